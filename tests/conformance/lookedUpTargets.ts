@@ -3,7 +3,7 @@ import type { EntityEvaluator } from '../../generator/language/evaluation/evalua
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import type { Rule } from '../../generator/model/rule.ts';
-import type { Row, Sample, SampleOptions } from './sample.ts';
+import type { Link, Row, Sample, SampleOptions } from './sample.ts';
 import { oneOf, type Random } from './values.ts';
 
 /** A rule that requires a field of the row that a reference names to equal a field of the parent. */
@@ -76,7 +76,10 @@ interface Place {
   breaks: string | undefined;
 }
 
-/** Options for the row that a reference must name so that all rules which compare it with the parent are kept. */
+/**
+ * Options for the row that a reference must name so that all rules which compare it with the parent are kept, except one
+ * that is to be broken.
+ */
 export function optionsComparedWithParent(
   { entity, evaluator, field, parent, breaks }: Place,
   target: Entity,
@@ -89,7 +92,11 @@ export function optionsComparedWithParent(
     const value = parent.full[above];
     const applies =
       rule.when === undefined || evaluator.test(rule.when, { [field]: '1' }, { parent: parent.full }) !== false;
-    if (value == null || rule.id === breaks || !applies) continue;
+    if (value == null || !applies) continue;
+    if (rule.id === breaks) {
+      where.push(`self.${there} != ${JSON.stringify(value)}`);
+      continue;
+    }
     const own = target.fields.find(({ name }) => name === there)!;
     const link = parent.links.find((one) => one.field === above && !one.many)?.targets[0];
     const isInput = !own.readOnly && own.compute === undefined;
@@ -119,6 +126,12 @@ const isOfParent = (expression: string): boolean =>
 const conditionsForField = ({ rules }: Entity, field: string, breaks?: string): string[] =>
   rules
     .filter(({ id, when, assert }) => id !== breaks && when === `has(self.${field})` && isOfParent(assert))
+    .map(({ assert }) => assert.replaceAll('parent.', 'self.'));
+
+/** What rules, except one that is to be broken, require of the parent of every row (`parent.billType != 'CLAIM'`). */
+export const conditionsForAll = ({ rules }: Entity, breaks?: string): string[] =>
+  rules
+    .filter(({ id, when, assert }) => id !== breaks && when === undefined && isOfParent(assert))
     .map(({ assert }) => assert.replaceAll('parent.', 'self.'));
 
 /** What rules require of the parent of a row that must have certain fields (`has(self.chargeId)`). */
@@ -168,3 +181,27 @@ export const alternatives = cacheByObject(
       return when === undefined && one !== undefined ? [{ rule: id, pair: [one, other!] as const }] : [];
     }),
 );
+
+/** Whether a row needs a reference or another one, and rules compare the rows that both name with the parent. */
+export const isComparedAlternative = (entity: Entity, field: string): boolean =>
+  alternatives(entity).some(
+    ({ pair }) => pair.includes(field) && pair.every((name) => isComparedWithParent(entity, name)),
+  );
+
+/**
+ * Whether a row has neither of two such references, because no row was found that it may name under its parent. Then it
+ * breaks a rule, which a row that must break another one may not.
+ */
+export const isWithoutAlternative = (
+  entity: Entity,
+  links: readonly Link[],
+  { accepts, breaks, fixed = {} }: SampleOptions,
+): boolean =>
+  (!accepts || breaks !== undefined) &&
+  alternatives(entity).some(
+    ({ rule, pair }) =>
+      rule !== breaks &&
+      pair.every(
+        (name) => isComparedWithParent(entity, name) && !(name in fixed) && links.every(({ field }) => field !== name),
+      ),
+  );

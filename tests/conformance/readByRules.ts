@@ -119,11 +119,30 @@ export function withTotals(
 ): Row {
   if (!entity) return full;
   if (!readsTotal(entity, model)) return full;
-  return evaluator.compute(full, { mode: 'update', children: knownChildren(model, { entity: above, full }, known) });
+  const rows = above.children.reduce((sum, child) => sum + (known.get(child.entity)?.length ?? 0), 0);
+  const former = totalsOf.get(full);
+  if (former?.rows === rows) return former.withTotals;
+  const children = knownChildren(model, { entity: above, full }, known);
+  const computed = evaluator.compute(full, { mode: 'update', children });
+  totalsOf.set(full, { rows, withTotals: computed });
+  return computed;
 }
 
+/** The totals of parents, and over how many rows they were computed: each candidate for a child needs them. */
+const totalsOf = new WeakMap<Row, { rows: number; withTotals: Row }>();
+
+/** Expressions with their formulas, by expression; cached, as every attempt needs some. */
+const expanded = cacheByObject((_: Entity) => new Map<string, string>());
+
 /** An expression, followed by the formulas of all fields that it reads directly or indirectly. */
-export function withFormulae({ fields }: Entity, expression: string): string {
+export function withFormulae(entity: Entity, expression: string): string {
+  const texts = expanded(entity);
+  const known = texts.get(expression) ?? appendFormulae(entity, expression);
+  texts.set(expression, known);
+  return known;
+}
+
+function appendFormulae({ fields }: Entity, expression: string): string {
   let text = expression;
   const open = new Set(
     fields.flatMap(({ name, compute, defaultExpr }) => {
@@ -160,6 +179,11 @@ export const isKeyOfDay = ({ lookups }: Entity, name: string): boolean =>
 export const isReadByDay = ({ lookups }: Entity, { compute }: Field): boolean =>
   compute?.overridable === true &&
   lookups.some(({ name, latest }) => latest && new RegExp(`\\blookup\\.${name}\\b`).test(compute.expr));
+
+/** The required fields that take their values from a lookup by day unless one is entered. */
+export const requiredByDay = cacheByObject((entity: Entity): readonly Field[] =>
+  entity.fields.filter((field) => field.required && isReadByDay(entity, field)),
+);
 
 /** Whether a condition or the rule that a row must break reads a lookup by day, directly or by formulas. */
 export function isAboutDay(entity: Entity, { where = '', breaks }: SampleOptions): boolean {

@@ -72,6 +72,8 @@ export interface SampleOptions {
   siblings?: number;
   /** the only child entity of which there are so many */
   siblingsOf?: string;
+  /** an optional child entity of which none are created with it */
+  without?: string;
   /** states, by field, that are written after the row is stored */
   laterStates?: Row;
   /** whether it may be a row that only other users can change */

@@ -7,6 +7,7 @@ import {
   type EntityEvaluator,
   type EvaluationContext,
 } from '../../generator/language/evaluation/evaluator.ts';
+import { fieldNamesIn } from '../../generator/language/expression/fieldNames.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Field, Ref } from '../../generator/model/field.ts';
 import type { NoOverlap, Unique } from '../../generator/model/rule.ts';
@@ -54,6 +55,7 @@ import {
   isAboutDay,
   isKeyOfDay,
   isReadByDay,
+  requiredByDay,
   lookedUp,
   lookedUpRows,
   lookupCounts,
@@ -67,11 +69,15 @@ import {
 import { withSharedTarget } from './sharedTargets.ts';
 import {
   alternatives,
+  conditionsForAll,
   conditionsForFields,
   excludedUnder,
+  isComparedAlternative,
   isComparedWithParent,
+  isWithoutAlternative,
   optionsComparedWithParent,
 } from './lookedUpTargets.ts';
+import { ConstantViolations } from './constantViolations.ts';
 import { DayRows } from './dayRows.ts';
 import { drawnTogether } from './togetherFields.ts';
 import { orderNumbers, slicesOf, spanOf } from './spans.ts';
@@ -85,6 +91,8 @@ const MAX_TRIES_UNDER_PARENT = 1200;
 const MAX_TRIES_UNDER_BROKEN = 300;
 /** The same for a row that rules compare with the parent of the row that refers to it. */
 const COMPARED_TRIES = 300;
+/** Searches without success after which such a row is not searched again, as one in a currency without a rate. */
+const MAX_FAILED = 2;
 /** Valid candidates for which children are generated. */
 const MAX_FAMILIES = 60;
 /** The same if the row must break a rule. */
@@ -134,6 +142,16 @@ function add<T>(lists: Map<string, T[]>, key: string, item: T): void {
   else lists.set(key, [item]);
 }
 
+/** What tells apart the searches for rows that rules compare with another row. */
+const keyOfTarget = ({ name }: Entity, { where, fixed, linked = {}, laterStates }: SampleOptions): string =>
+  JSON.stringify([
+    name,
+    where,
+    fixed,
+    laterStates,
+    Object.entries(linked).map(([field, { full }]) => [field, full['id']]),
+  ]);
+
 /** Whether a field contains uploads: each row needs its own. */
 export const isFileField = ({ kind }: Field): boolean => kind === 'file' || kind === 'files';
 
@@ -165,6 +183,8 @@ export class Sampler {
   readonly #targets = new Map<string, Sample[]>();
   /** parents of rows that rules compare with another row, by entity and references */
   readonly #agreeingParents = new Map<string, Sample>();
+  /** how often no row was found that rules compare with another row, by entity and options */
+  readonly #failedTargets = new Map<string, number>();
   /** rows to which another child of their parent may refer, by entity and parent */
   readonly #siblingTargets = new Map<string, Sample>();
   /** entity, field and code of parents under which no row of the entity was found */
@@ -239,7 +259,7 @@ export class Sampler {
   /** The links of a row; undefined if a row to refer to is not found, but may be under another parent. */
   #linksIfFound(entity: Entity, options: SampleOptions, turn: number): Link[] | undefined {
     try {
-      return this.#linksOf(entity, options, turn >= MAX_FORMER_PARENTS);
+      return this.#linksOf(entity, options, { hasNewParent: turn >= MAX_FORMER_PARENTS, isAlone: turn % 2 === 1 });
     } catch (error) {
       if (error instanceof NoTarget) return undefined;
       throw error;
@@ -263,20 +283,26 @@ export class Sampler {
     };
     const maxFamilies = options.accepts ? MAX_BROKEN_FAMILIES : MAX_FAMILIES;
     let families = 0;
-    for (let attempt = 0; attempt < (options.tries ?? MAX_TRIES) && families < maxFamilies; attempt++) {
-      const drawnLinks = withSharedTarget(entity, links, this.#random).map((link) => {
+    const constant = new ConstantViolations(options);
+    for (
+      let attempt = 0;
+      attempt < (options.tries ?? MAX_TRIES) && families < maxFamilies && !constant.exist;
+      attempt++
+    ) {
+      const drawnLinks = withSharedTarget(entity, links, options.linked ?? {}, this.#random).map((link) => {
         const target = covering?.targets.get(link.field);
         return target ? { ...link, targets: [target] } : this.#linkFor(link, attempt);
       });
       // optional fields are omitted earlier if no children fit
-      const row = this.#candidate(
+      const candidate = this.#candidate(
         entity,
         drawnLinks,
         drawn,
         families > maxFamilies / 2 ? attempt + TRIES_WITH_ALL : attempt,
         parent,
       );
-      if (!row) continue;
+      if (!candidate) continue;
+      const row = this.#withRequiredByDay(entity, candidate, drawn, parent);
       const ownLinks = drawnLinks.filter(
         (link) => link.field in row && (link.many || row[link.field] === linkValue(link)),
       );
@@ -296,6 +322,7 @@ export class Sampler {
           ...(options.laterStates ? { laterStates: options.laterStates } : {}),
         },
         drawn,
+        constant,
       );
       if (!alone) continue;
       families++;
@@ -321,7 +348,12 @@ export class Sampler {
     const target = kind ?? (above === undefined ? undefined : concreteEntity(this.model, above.entity));
     if (target === undefined) return undefined;
     const parent = this.model.entities[target]!;
-    const condition = where ?? conditionOfParent(parent, entity);
+    const condition =
+      where ??
+      allConditions(
+        conditionOfParent(parent, entity),
+        ...conditionsForAll(entity).filter((one) => fieldNamesIn(one, 'self').every((name) => !(name in fixed))),
+      );
     return this.find(target, {
       fields: 'all',
       fixed: { ...(where === undefined ? this.codesFor(condition, entity) : {}), ...fixed },
@@ -329,10 +361,14 @@ export class Sampler {
     });
   }
 
-  /** Whether rows of the entity may exist under a parent (`x-child.when`). */
+  /** Whether rows of the entity may exist under a parent (`x-child.when`, and its rules over the parent alone). */
   #mayHave(parent: Sample, entity: Entity): boolean {
     const condition = conditionOfParent(parent.entity, entity);
-    return condition === undefined || this.evaluatorOf(parent.entity).test(condition, parent.full) === true;
+    const evaluator = this.evaluatorOf(parent.entity);
+    return (
+      (condition === undefined || evaluator.test(condition, parent.full) === true) &&
+      conditionsForAll(entity).every((one) => evaluator.test(one, parent.full) !== false)
+    );
   }
 
   /** Notes the codes of a parent under which no row was found. */
@@ -555,15 +591,27 @@ export class Sampler {
           fields !== 'required' ||
           codeInCondition(field, where) !== undefined ||
           isRequiredOnCreate(field) ||
+          isComparedAlternative(entity, field.name) ||
           hasDefaultTarget(field) ||
           callersFields(entity).includes(field) ||
           (field.required && /\buser\./.test(field.defaultExpr ?? ''))),
     );
   }
 
-  /** @param hasNewParent prefers a new parent, because rows under former ones were not found */
-  #linksOf(entity: Entity, options: SampleOptions, hasNewParent: boolean): Link[] {
-    const requested = this.#fieldsOf(entity, options).filter(({ name }) => !(name in (options.fixed ?? {})));
+  /**
+   * @param hasNewParent prefers a new parent, because rows under former ones were not found
+   * @param isAlone prefers a parent without rows of the entity, as its rules may compare all of them
+   */
+  #linksOf(
+    entity: Entity,
+    options: SampleOptions,
+    { hasNewParent, isAlone }: { hasNewParent: boolean; isAlone: boolean },
+  ): Link[] {
+    // other targets depend on the parent
+    const isParent = (field: Field): boolean => entity.parents.some(({ via }) => via === field.name);
+    const requested = this.#fieldsOf(entity, options)
+      .filter(({ name }) => !(name in (options.fixed ?? {})))
+      .toSorted((a, b) => Number(isParent(b)) - Number(isParent(a)));
     const bound = boundTargets(entity, requested, options.parent, {
       parent: (name, ref) => {
         const target = concreteEntity(this.model, name);
@@ -577,7 +625,6 @@ export class Sampler {
       },
       child: (ref, parent) => this.#siblingTarget(ref, parent),
     });
-    const targetsOfLookups = requiredByLookups(entity, new Map([...parentLinks(entity, options.parent), ...bound]));
     let parent = options.parent ?? entity.parents.map(({ via }) => bound.get(via)).find((one) => one !== undefined);
     const links = requested.flatMap((field): Link[] => {
       const target = bound.get(field.name) ?? options.linked?.[field.name];
@@ -603,6 +650,7 @@ export class Sampler {
         const condition = above
           ? allConditions(
               conditionOfParent(this.model.entities[target]!, entity),
+              ...conditionsForAll(entity, options.breaks),
               ...conditionsForFields(entity, options),
             )
           : undefined;
@@ -618,6 +666,7 @@ export class Sampler {
           {
             fields: above ? 'all' : 'required',
             where: allConditions(field.ref.where, condition),
+            ...(above && isAlone ? { without: entity.name } : {}),
             ...(above ? withoutAbsent({ laterStates: statesForChildren(this.model.entities[target]!, entity) }) : {}),
             ...(Object.keys(targetValues).length > 0 ? { fixed: targetValues } : {}),
           },
@@ -634,7 +683,9 @@ export class Sampler {
                 targetOfParent(entity, field.name, parent) ??
                 this.#requiredTarget(entity, field, {
                   target,
-                  lookedUpTarget: targetsOfLookups.get(field.name),
+                  lookedUpTarget: requiredByLookups(entity, new Map([...parentLinks(entity, parent), ...bound])).get(
+                    field.name,
+                  ),
                   isAbout: isAboutDay(entity, options),
                 }),
               permitting:
@@ -647,6 +698,7 @@ export class Sampler {
       }
       return field.optionList === undefined ? [] : [this.#entryLink(field)];
     });
+    if (isWithoutAlternative(entity, links, options)) throw new NoTarget(entity.name);
     return [...links, ...this.#fixedEntryLinks(entity, options)];
   }
 
@@ -664,6 +716,15 @@ export class Sampler {
     if (excludedUnder(place).has(field.name)) return undefined;
     const target = this.model.entities[concreteEntity(this.model, field.ref!.entity)]!;
     const options = optionsComparedWithParent(place, target, this.#random);
+    const text = keyOfTarget(target, options);
+    if ((this.#failedTargets.get(text) ?? 0) >= MAX_FAILED) return undefined;
+    const found = this.#agreeingTarget(target, options);
+    if (!found) this.#failedTargets.set(text, (this.#failedTargets.get(text) ?? 0) + 1);
+    return found;
+  }
+
+  /** A row with these options, if possible under a parent that an earlier one has. */
+  #agreeingTarget(target: Entity, options: SampleOptions): Sample | undefined {
     const agreed = linksAgreedWith(target, options.linked);
     const above = target.parents[0] && this.model.entities[concreteEntity(this.model, target.parents[0].entity)]!;
     const find = (parentOfTarget?: Sample): Sample | undefined =>
@@ -748,7 +809,8 @@ export class Sampler {
 
   /** A row to refer to: usually one with other references already. @param fresh prefers a new row */
   #target(fresh: boolean, name: string, options: SampleOptions): Sample {
-    const key = `${name} ${options.fields} ${options.where} ${JSON.stringify([options.fixed, options.laterStates])}`;
+    const { fields, where, without, fixed, laterStates } = options;
+    const key = JSON.stringify([name, fields, where, without, fixed, laterStates]);
     const earlier = this.#targets.get(key) ?? [];
     const created =
       !fresh && earlier.length >= MIN_TARGETS && this.#random() < FORMER_TARGETS ? undefined : this.find(name, options);
@@ -838,10 +900,23 @@ export class Sampler {
           : (options.old?.full ?? (parent ? previousValues(entity, parent) : {})),
       isToBeRefused: options.accepts !== undefined,
       random: this.#random,
+      today: TODAY,
       totalOf: (equals, own) => this.totalOf(entity, equals, own, parent),
       placesOf: (currency) => this.#placesOf(currency),
     });
     return options.adjust ? options.adjust(repaired) : repaired;
+  }
+
+  /** The candidate with values for its required fields that take them from a lookup by day which finds none. */
+  #withRequiredByDay(entity: Entity, row: Row, options: SampleOptions, parent: Sample | undefined): Row {
+    const absent = requiredByDay(entity).filter(({ name }) => row[name] == null && !(name in (options.fixed ?? {})));
+    if (absent.length === 0) return row;
+    const old = options.old?.full;
+    const own = { entity, row, children: {}, ...withoutAbsent({ parent }) };
+    const context = this.context({ ...own, lookups: this.#lookedUp({ ...own, old }) }, old);
+    const isMissing = (field: Field): boolean =>
+      this.evaluatorOf(entity).value(field.compute!.expr, field, { ...old, ...row }, context) === null;
+    return { ...row, ...Object.fromEntries(absent.filter(isMissing).map((field) => [field.name, this.draw(field)])) };
   }
 
   /** Of each two fields of which a row must have exactly one, the one that a candidate omits. */
@@ -874,7 +949,7 @@ export class Sampler {
   }
 
   /** The candidate with defaults and formulas, if it meets the options without its children. */
-  #withoutChildren(candidate: Sample, options: SampleOptions): Sample | undefined {
+  #withoutChildren(candidate: Sample, options: SampleOptions, constant: ConstantViolations): Sample | undefined {
     const { entity, row } = candidate;
     const evaluator = this.evaluatorOf(entity);
     const old = options.old?.full;
@@ -897,6 +972,7 @@ export class Sampler {
       );
     // if a number of children is requested, the children may be what breaks the rule
     if (!this.#keepsForCertain(entity, full, context)) return undefined;
+    constant.note(violations);
     const isAccepted =
       options.accepts && options.siblings === undefined ? options.accepts(violations, full) : violations.length === 0;
     if (!isAccepted || (!options.mayBreakParent && this.breaksParent(candidate, full, old))) return undefined;
@@ -951,7 +1027,7 @@ export class Sampler {
   /** Rows of each child entity; undefined if none are found that fit the parent. */
   #childrenOf(
     parent: Sample,
-    { fields = 'all', siblings: allSiblings = 1, siblingsOf, mayBreakParent = false, breaks }: SampleOptions,
+    { fields = 'all', siblings: allSiblings = 1, siblingsOf, without, mayBreakParent = false, breaks }: SampleOptions,
   ): Record<string, Sample[]> | undefined {
     const children: Record<string, Sample[]> = {};
     const set: Row = {};
@@ -959,7 +1035,7 @@ export class Sampler {
     for (const { entity: name, min = 0 } of parent.entity.children) {
       if (
         !this.#mayHave(parent, this.model.entities[name]!) ||
-        (min === 0 && fields === 'required') ||
+        (min === 0 && (fields === 'required' || name === without)) ||
         this.model.entities[name]!.readOnly ||
         statesForChildren(parent.entity, this.model.entities[name]!) ||
         needsSibling(this.model.entities[name]!, parent.entity) ||

@@ -5,18 +5,19 @@ import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import type { KeywordRule, Rule } from '../../generator/model/rule.ts';
 import { breaksOnly } from './breaksOnly.ts';
-import type { Case } from './case.ts';
+import type { Case, ExpectedMessage } from './case.ts';
+import { caseIfFound } from './caseIfFound.ts';
 import { isServerWritten, serverWrittenFields } from './cases.ts';
 import { isChangeable } from './changeable.ts';
 import { equalValues } from './equalValues.ts';
 import { writtenChildren } from './limits.ts';
-import { linkValue, statesForChildren } from './neededRows.ts';
+import { allConditions, linkValue, statesForChildren } from './neededRows.ts';
 import { isComparedWithParent } from './lookedUpTargets.ts';
 import { combined, valuesOf } from './operations/situations.ts';
 import { readsParentTotal } from './readByRules.ts';
 import { expectedMessagesOf, rowRules } from './rowRules.ts';
 import { requiredParent } from './requiredParent.ts';
-import type { Row, Sample } from './sample.ts';
+import type { Row, Sample, SampleOptions } from './sample.ts';
 import { isWritable, type Sampler } from './sampler.ts';
 
 /** Limit of attempts to find values that a rule reads. */
@@ -118,12 +119,16 @@ function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sample
   }
   const evaluator = sampler.evaluatorOf(entity);
   const context = sampler.context(old, old.full);
-  // if the field is the key of a lookup, other rules may be broken as well
-  const finds = (name: string): boolean =>
-    entity.lookups.some(({ by }) => by.some(({ expr }) => new RegExp(`\\bself\\.${name}\\b`).test(expr)));
+  // if the field is the key of a lookup, or the day of one, other rules may be broken as well
+  const finds = ({ name, ref }: Field): boolean =>
+    entity.lookups.some(({ by, latest }) =>
+      [...(ref ? by.map(({ expr }) => expr) : []), latest?.upTo ?? ''].some((expr) =>
+        new RegExp(`\\bself\\.${name}\\b`).test(expr),
+      ),
+    );
   const changes = rule.at
     .map((name) => fieldOf(entity, name))
-    .filter((field) => isChangeable(old, field) && !(field.ref && finds(field.name)))
+    .filter((field) => isChangeable(old, field) && !finds(field))
     .flatMap((field): Case[] => {
       const expected = expectedMessagesOf(described(entity, rule)).filter(
         (message) => !rule.immutable || message.field === field.name,
@@ -154,10 +159,9 @@ function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sample
   return rule.immutable ? changes : changes.slice(0, 1);
 }
 
-/** A row that breaks a rule under a parent in a certain state, or with a certain total. */
+/** A row that breaks a rule under a parent in a certain state, or rows under a parent with a certain total. */
 function casesBelowParent(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
   const text = `${rule.when ?? ''} ${rule.assert}`;
-  const ofTotal = readsParentTotal(sampler.model, entity, text);
   const base = /\bparent\./.test(text)
     ? (requiredParent(entity, rule, sampler) ?? sampler.parentWith(entity, {}))
     : undefined;
@@ -166,7 +170,8 @@ function casesBelowParent(entity: Entity, rule: Rule, sampler: Sampler): Case[] 
         base.entity.fields.some((field) => field.name === name && field.state),
       )
     : [];
-  if (!base || (states.length === 0 && !ofTotal)) return [];
+  if (!base || states.length === 0)
+    return readsParentTotal(sampler.model, entity, text) ? casesBelowTotal(entity, rule, sampler, base) : [];
   const expected = expectedMessagesOf(described(entity, rule));
   let attempts = 0;
   for (const values of combined(
@@ -177,18 +182,28 @@ function casesBelowParent(entity: Entity, rule: Rule, sampler: Sampler): Case[] 
     if (rule.when !== undefined && sampler.evaluatorOf(entity).test(rule.when, {}, { parent: parent.full }) === false)
       continue;
     if (++attempts > MAX_ATTEMPTS) return [];
-    const sample = sampler.find(entity.name, { parent, accepts: breaksOnly(rule, expected) });
-    if (sample)
-      return [
-        {
-          title: `${rule.id} broken below ${states.length === 0 ? 'a parent with children' : printRow(values)}`,
-          sample,
-          change: {},
-          expected,
-        },
-      ];
+    const sample = sampler.find(entity.name, { parent, breaks: rule.id, accepts: breaksOnly(rule, expected) });
+    if (sample) return [{ title: `${rule.id} broken below ${printRow(values)}`, sample, change: {}, expected }];
   }
   return [];
+}
+
+/** Rows that keep and break a rule over a total that their parent has over its children: `first` or another. */
+function casesBelowTotal(entity: Entity, rule: Rule, sampler: Sampler, first: Sample | undefined): Case[] {
+  const laterStates = first && statesForChildren(first.entity, entity);
+  const parent = first && laterStates ? { ...first, full: { ...first.full, ...laterStates }, laterStates } : first;
+  const cases = (side: string, expected: ExpectedMessage[], options: SampleOptions): Case[] =>
+    caseIfFound(
+      `${rule.id} ${side} below a parent with children`,
+      (parent && sampler.find(entity.name, { ...options, parent })) ??
+        sampler.find(entity.name, { ...options, fields: 'some' }),
+      expected,
+    );
+  const messages = expectedMessagesOf(described(entity, rule));
+  return [
+    ...cases('kept', [], { where: allConditions(rule.when, rule.assert) }),
+    ...cases('broken', messages, { where: rule.when, breaks: rule.id, accepts: breaksOnly(rule, messages) }),
+  ];
 }
 
 /** A row that breaks a rule because a looked-up row is in a certain state. */

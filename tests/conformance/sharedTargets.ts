@@ -5,8 +5,17 @@ import { oneOf, type Random } from './values.ts';
 /** How often two references of a row have the same target, where possible. */
 const SHARED_TARGETS = 0.2;
 
-/** The links; sometimes two of them get the same target, as a rule may compare them. */
-export function withSharedTarget(entity: Entity, links: readonly Link[], random: Random): readonly Link[] {
+/**
+ * The links; sometimes two of them get the same target, as a rule may compare them.
+ *
+ * @param linked the targets that must remain, by field
+ */
+export function withSharedTarget(
+  entity: Entity,
+  links: readonly Link[],
+  linked: Readonly<Record<string, unknown>>,
+  random: Random,
+): readonly Link[] {
   if (random() > SHARED_TARGETS) return links;
   const references = links.flatMap((link) => {
     const ref = entity.parents.some(({ via }) => via === link.field)
@@ -15,7 +24,9 @@ export function withSharedTarget(entity: Entity, links: readonly Link[], random:
     return ref ? [{ link, to: `${ref.entity} ${ref.by} ${ref.where}` }] : [];
   });
   const pairs = references.flatMap((one) =>
-    references.filter((other) => other !== one && other.to === one.to).map((other) => [one.link, other.link] as const),
+    references
+      .filter((other) => other !== one && other.to === one.to && !(one.link.field in linked))
+      .map((other) => [one.link, other.link] as const),
   );
   if (pairs.length === 0) return links;
   // prefer pairs that a rule compares with `in`

@@ -20,5 +20,6 @@ export interface RepairContext {
   /** whether the row must violate some rule */
   isToBeRefused: boolean;
   random: Random;
+  today: string;
   totalOf(equals: string, row: Row): Decimal | undefined;
 }
