@@ -16,7 +16,7 @@ import { exportRoutes } from './routes/export.ts';
 import { fileRoutes } from './routes/files.ts';
 import { headerOf } from './routes/header.ts';
 import { healthRoutes } from './routes/health.ts';
-import { HUNG_UP, isCutOff, whenSent } from './routes/hangUp.ts';
+import { CLIENT_CLOSED_REQUEST, isCutOff, whenSent } from './routes/disconnect.ts';
 import { importRoutes } from './routes/import.ts';
 import { requestedLanguage, requestLanguage } from './routes/language.ts';
 import { CachingRouter } from './routes/cachingRouter.ts';
@@ -101,7 +101,7 @@ function prepareRequests(app: Hono<Environment>, { config, metrics, stopping }: 
     const seconds = (performance.now() - started) / 1000;
     // HEAD runs the GET route, so the source of the unused body must be closed here
     if (http.req.method === 'HEAD') await http.res.body?.cancel();
-    whenSent(http, (isHungUp) => observe(http, seconds, isHungUp));
+    whenSent(http, (isDisconnected) => observe(http, seconds, isDisconnected));
   });
 }
 
@@ -172,7 +172,7 @@ function answerErrors(app: Hono<Environment>, { log, modelWatch }: Services): vo
  * Records the duration of requests by method, route and status. Series are cached, because a lookup by labels in
  * prom-client takes as long as reading a row.
  */
-function durationObserver(metrics: Metrics): (http: Http, seconds: number, isHungUp: boolean) => void {
+function durationObserver(metrics: Metrics): (http: Http, seconds: number, isDisconnected: boolean) => void {
   const answered = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time until a request is answered',
@@ -181,9 +181,9 @@ function durationObserver(metrics: Metrics): (http: Http, seconds: number, isHun
     buckets: [0.005, 0.02, 0.1, 0.5, 2, 10],
   });
   const series = new Map<string, Histogram.Internal<'method' | 'route' | 'status'>>();
-  return (http, seconds, isHungUp) => {
+  return (http, seconds, isDisconnected) => {
     const { method } = http.req;
-    const status = isHungUp ? HUNG_UP : http.res.status;
+    const status = isDisconnected ? CLIENT_CLOSED_REQUEST : http.res.status;
     const route = routePath(http);
     const key = `${method} ${status} ${route}`;
     let cached = series.get(key);

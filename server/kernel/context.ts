@@ -51,7 +51,7 @@ export interface Context {
   /** the date in the business zone, `YYYY-MM-DD` */
   today: string;
   /** aborts at the deadline of the call or when its caller disconnects, to stop long work; only for heavy calls */
-  ending?: AbortSignal;
+  signal?: AbortSignal;
   /** Runs `work` in the open transaction, or in a new one that commits when `work` is done. */
   transaction<T>(work: (context: Context) => Promise<T>): Promise<T>;
   /**

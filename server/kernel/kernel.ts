@@ -31,18 +31,18 @@ function businessDay(zone: string): string {
 }
 
 /** The caller of a request. */
-export type Caller = Pick<Context, 'user' | 'language' | 'requestId' | 'intranet' | 'ending'>;
+export type Caller = Pick<Context, 'user' | 'language' | 'requestId' | 'intranet' | 'signal'>;
 
 /** Creates a context in which each statement commits by itself, except in `transaction`. */
-export function openContext(kernel: Kernel, { user, language, requestId, intranet, ending }: Caller): Context {
-  const pool = ending === undefined ? kernel.pool : withCancellation(kernel.pool, kernel.auxiliary, ending);
+export function openContext(kernel: Kernel, { user, language, requestId, intranet, signal }: Caller): Context {
+  const pool = signal === undefined ? kernel.pool : withCancellation(kernel.pool, kernel.auxiliary, signal);
   // only heavy calls have a deadline
-  const isLong = ending !== undefined;
+  const isLong = signal !== undefined;
   const db: Queryable = {
     query: (statement) => withinSessionLimit(kernel, user, () => commitAlone(pool, statement, isLong)),
   };
   const outside = {
-    ...(ending === undefined ? {} : { ending }),
+    ...(signal === undefined ? {} : { signal }),
     db,
     reads: kernel.shared,
     user,

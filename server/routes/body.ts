@@ -116,15 +116,15 @@ const BYTE_ORDER_MARK = '\uFEFF';
 /**
  * Collects the body from Node's stream, because Hono would copy it.
  *
- * @throws Refusal 413 as soon as it is too large; Error if the caller hangs up
+ * @throws Refusal 413 as soon as it is too large; Error if the caller disconnects
  */
 function collectBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const hungUp = (): void => reject(new Error('the caller hung up before the body was complete'));
+    const disconnected = (): void => reject(new Error('the caller hung up before the body was complete'));
     // a request that is already destroyed emits no further events
-    if (incoming.destroyed) return hungUp();
+    if (incoming.destroyed) return disconnected();
     incoming.on('data', (chunk: Buffer) => {
       size += chunk.byteLength;
       if (size <= maxBytes) chunks.push(chunk);
@@ -136,7 +136,7 @@ function collectBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffe
     incoming.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     incoming.on('error', reject);
     // also emitted after a complete body, where an error that nobody needs would slow down each request
-    incoming.on('close', () => incoming.readableEnded || hungUp());
+    incoming.on('close', () => incoming.readableEnded || disconnected());
   });
 }
 

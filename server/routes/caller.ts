@@ -6,13 +6,13 @@ import { headerOf } from './header.ts';
 
 /** The caller of a request, for the kernel. */
 export function callerOf(http: Http, config: Config): Caller {
-  const ending = http.get('heavyCall')?.ending;
+  const signal = http.get('heavyCall')?.signal;
   return {
     user: http.get('session').user,
     language: http.get('language'),
     requestId: http.get('requestId'),
     intranet: isFromIntranet(http, config),
-    ...(ending === undefined ? {} : { ending }),
+    ...(signal === undefined ? {} : { signal }),
   };
 }
 

@@ -5,8 +5,8 @@ import type { HeavyClass } from './admission/classes.ts';
 
 /** A heavy call that has its turn. */
 export interface HeavyCall {
-  /** aborts at the deadline; for a read-only call also when the caller hangs up */
-  ending: AbortSignal;
+  /** aborts at the deadline; for a read-only call also when the caller disconnects */
+  signal: AbortSignal;
   /** Runs `work` in a turn of another class. @throws Refusal as `Turns.take` */
   inTurn<T>(heavy: HeavyClass, work: () => Promise<T>): Promise<T>;
   /** Extends the turn until `work`, which continues after the start of the answer, has settled. */

@@ -17,7 +17,7 @@ import { callerOf } from './caller.ts';
 import { download, XLSX } from './download.ts';
 import { entityCalls, permitImport } from './entityCalls.ts';
 import type { Environment, Http } from './environment.ts';
-import { hungUpAnswer, isCutOff } from './hangUp.ts';
+import { disconnectedAnswer, isCutOff } from './disconnect.ts';
 import { addressQuery, listQuery } from './listQuery.ts';
 
 const CSV = 'text/csv; charset=UTF-8';
@@ -92,11 +92,11 @@ async function sendExport(
   const fields = exportFields(kernel, runtime, query.columns, context);
   await refuseTooMany(kernel, runtime, { query, max: format === 'xlsx' ? MAX_XLSX_ROWS : undefined }, context);
   const columns = fields.map((field) => columnOf(field, language));
-  const { ending: signal } = http.get('heavyCall')!;
+  const { signal } = http.get('heavyCall')!;
   const rows = exportRows(kernel, runtime, { query, fields, signal }, context);
   const started = await fetchFirst(rows, signal);
   if (!started) {
-    if (isCutOff(http)) return hungUpAnswer();
+    if (isCutOff(http)) return disconnectedAnswer();
     throw signal.reason;
   }
   const label = labelIn(runtime.entity.label, language);

@@ -25,7 +25,7 @@ import { answer } from './answer.ts';
 import { download, XLSX } from './download.ts';
 import { entityCalls, permitImport } from './entityCalls.ts';
 import type { Environment, Http } from './environment.ts';
-import { hungUpAnswer } from './hangUp.ts';
+import { disconnectedAnswer } from './disconnect.ts';
 import { onceOnly } from './idempotency.ts';
 import { importRequest } from './importRequest.ts';
 import { addressQuery } from './listQuery.ts';
@@ -158,7 +158,7 @@ async function withFileErrors(http: Http, work: () => Promise<Response>): Promis
   try {
     return await work();
   } catch (error) {
-    if (http.req.raw.signal.aborted) return hungUpAnswer();
+    if (http.req.raw.signal.aborted) return disconnectedAnswer();
     if (!(error instanceof TransferRefused)) throw error;
     const faults = error.faults.map(({ field, key, params }) => ({ field: field ?? 'file', key, params }));
     throw new Refusal(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { termBody, visitBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
 
 let server: TestServer;
 let year = 2000;
@@ -26,14 +27,6 @@ const term = async (fields: (year: number) => Json = () => ({})): Promise<Json> 
 const patch = (entity: string, row: Json, body: Json): Promise<Answer> =>
   server.call('PATCH', `/api/${entity}/${row['id']}`, { body: { rev: row['rev'], ...body } });
 const holders = (row: Json): string[] => row[SHARES].map(({ holder }: Json) => holder);
-const withoutTrace = async (work: () => Promise<Answer>, expected: Json): Promise<Answer> => {
-  const before = await server.footprint();
-  const answer = await work();
-  expect(answer).toMatchObject({ code: 1, result: null, ...expected });
-  expect(await server.footprint()).toBe(before);
-  return answer;
-};
-
 describe('children saved with their parent', () => {
   test('are stored by a create in one transaction, and returned', async () => {
     const row = await visit({
@@ -165,16 +158,18 @@ describe('an error of a child has the field of the child', () => {
           child?.rev === 1 && child.id === parent[SHARES][0].id ? { ...child, rev: parent[SHARES][0].rev } : child,
         )
       : list;
-    const answer = await withoutTrace(() => patch('berth-visit', current, { dues: '11', [SHARES]: withCurrentRev }), {
-      status,
-    });
+    const answer = await withoutTrace(
+      server,
+      () => patch('berth-visit', current, { dues: '11', [SHARES]: withCurrentRev }),
+      { status },
+    );
     if (field !== '*') expect(answer.errors.map((error) => error.field)).toContain(field);
     if (key) expect(answer.errors[0]!.key).toBe(key);
   });
 
   test('a child without rev is refused with 428', async () => {
     const row = await visit({ [SHARES]: [{ holder: 'A', pct: '100' }] });
-    await withoutTrace(() => patch('berth-visit', row, { [SHARES]: [{ id: row[SHARES][0].id, pct: '100' }] }), {
+    await withoutTrace(server, () => patch('berth-visit', row, { [SHARES]: [{ id: row[SHARES][0].id, pct: '100' }] }), {
       status: 428,
     });
   });
@@ -186,7 +181,7 @@ describe('an error of a child has the field of the child', () => {
         { holder: 'Y', pct: 'x' },
       ],
     });
-    const answer = await withoutTrace(() => server.call('POST', '/api/berth-visit', { body }), { status: 400 });
+    const answer = await withoutTrace(server, () => server.call('POST', '/api/berth-visit', { body }), { status: 400 });
     expect(answer.errors.map(({ field }) => field)).toEqual([`${SHARES}[0].pct`, `${SHARES}[1].pct`]);
   });
 });
@@ -216,8 +211,8 @@ describe('a sum over children', () => {
       patch('policy-term', row, {
         [INSTALMENTS]: [{ id: row[INSTALMENTS][0].id, rev: row[INSTALMENTS][0].rev, amount: amount.toFixed(2) }],
       });
-    await withoutTrace(() => changeAmount(total + 0.06), { status: 400 });
-    await withoutTrace(() => changeAmount(total - 0.06), { status: 400 });
+    await withoutTrace(server, () => changeAmount(total + 0.06), { status: 400 });
+    await withoutTrace(server, () => changeAmount(total - 0.06), { status: 400 });
     expect((await changeAmount(total + 0.05)).status).toBe(200);
   });
 
@@ -226,10 +221,11 @@ describe('a sum over children', () => {
     const [a] = row[SHARES];
     expect((await server.call('PATCH', `/api/${SHARES}/${a.id}`, { body: { rev: 1, pct: '90' } })).status).toBe(200);
     const { rev } = await server.read('berth-visit', row['id']);
-    await withoutTrace(() => server.call('POST', `/api/berth-visit/${row['id']}/actions/confirm`, { body: { rev } }), {
-      status: 400,
-      key: 'MSG_generic_0125',
-    });
+    await withoutTrace(
+      server,
+      () => server.call('POST', `/api/berth-visit/${row['id']}/actions/confirm`, { body: { rev } }),
+      { status: 400, key: 'MSG_generic_0125' },
+    );
   });
 });
 
@@ -244,11 +240,12 @@ describe('limits', () => {
     const row = await visit({ [SHARES]: shares(16) });
     expect(row[SHARES]).toHaveLength(16);
     const body = await visitBody(server, { [SHARES]: shares(17) });
-    await withoutTrace(() => server.call('POST', '/api/berth-visit', { body }), {
+    await withoutTrace(server, () => server.call('POST', '/api/berth-visit', { body }), {
       status: 400,
       errors: [{ field: SHARES, key: 'MSG_generic_0156' }],
     });
     await withoutTrace(
+      server,
       () => server.call('POST', `/api/${SHARES}`, { body: { visitId: row['id'], holder: 'One more', pct: '1' } }),
       { status: 400, key: 'MSG_generic_0156' },
     );
@@ -256,6 +253,7 @@ describe('limits', () => {
 
   test('refuses a parent without children', async () => {
     await withoutTrace(
+      server,
       () =>
         server.call('POST', '/api/policy-term', {
           body: termBody({ effectiveFrom: '1990-01-01', effectiveTo: '1990-12-31', [INSTALMENTS]: [] }),
@@ -265,13 +263,15 @@ describe('limits', () => {
     const row = await term();
     const [only] = row[INSTALMENTS];
     await withoutTrace(
+      server,
       () => patch('policy-term', row, { [INSTALMENTS]: [{ id: only.id, rev: only.rev, delFlag: 'Y' }] }),
       { status: 400, errors: [{ field: INSTALMENTS, key: 'MSG_generic_0155' }] },
     );
-    await withoutTrace(() => server.call('DELETE', `/api/${INSTALMENTS}/${only.id}`, { body: { rev: only.rev } }), {
-      status: 400,
-      key: 'MSG_generic_0155',
-    });
+    await withoutTrace(
+      server,
+      () => server.call('DELETE', `/api/${INSTALMENTS}/${only.id}`, { body: { rev: only.rev } }),
+      { status: 400, key: 'MSG_generic_0155' },
+    );
   });
 });
 
@@ -302,6 +302,7 @@ describe('a sequence', () => {
     }
     const [only] = row[INSTALMENTS];
     await withoutTrace(
+      server,
       () => server.call('PATCH', `/api/${INSTALMENTS}/${only.id}`, { body: { rev: only.rev, stageNo: 5 } }),
       { status: 400, errors: [{ field: 'stageNo' }] },
     );
@@ -310,7 +311,7 @@ describe('a sequence', () => {
   test('allows only its last row to be deleted', async () => {
     const row = await term(halves);
     const [first, last] = row[INSTALMENTS];
-    await withoutTrace(() => server.call('DELETE', `/api/${INSTALMENTS}/${first.id}`, { body: { rev: 1 } }), {
+    await withoutTrace(server, () => server.call('DELETE', `/api/${INSTALMENTS}/${first.id}`, { body: { rev: 1 } }), {
       status: 409,
       key: 'MSG_generic_0157',
     });
@@ -337,21 +338,29 @@ describe('children are frozen with the parent', () => {
     await server.call('POST', `/api/berth-visit/${row['id']}/actions/confirm`, { body: { rev: row['rev'] } });
     const expected = { status: 409, key: 'MSG_generic_0031' };
     await withoutTrace(
+      server,
       () => server.call('POST', `/api/${SHARES}`, { body: { visitId: row['id'], holder: 'B', pct: '1' } }),
       expected,
     );
-    await withoutTrace(() => server.call('PATCH', `/api/${SHARES}/${a.id}`, { body: { rev: 1, pct: '99' } }), expected);
     await withoutTrace(
+      server,
+      () => server.call('PATCH', `/api/${SHARES}/${a.id}`, { body: { rev: 1, pct: '99' } }),
+      expected,
+    );
+    await withoutTrace(
+      server,
       () => server.call('PATCH', `/api/${SHARES}/${a.id}`, { body: { rev: 1, visitId: open['id'] } }),
       { code: 1 },
     );
     await withoutTrace(
+      server,
       () => server.call('PATCH', `/api/${SHARES}/${open[SHARES][0].id}`, { body: { rev: 1, visitId: row['id'] } }),
       { code: 1 },
     );
-    await withoutTrace(() => server.call('DELETE', `/api/${SHARES}/${a.id}`, { body: { rev: 1 } }), expected);
+    await withoutTrace(server, () => server.call('DELETE', `/api/${SHARES}/${a.id}`, { body: { rev: 1 } }), expected);
     const { rev } = await server.read('berth-visit', row['id']);
     await withoutTrace(
+      server,
       () => patch('berth-visit', { id: row['id'], rev }, { [SHARES]: [{ holder: 'B', pct: '1' }] }),
       expected,
     );
@@ -367,7 +376,7 @@ test('a rule of a child can read the parent, and a rule of the parent its childr
         [INSTALMENTS]: [{ calcFrom: '1979-12-31', calcTo: '1980-12-31' }],
       }),
     });
-  await withoutTrace(outside, {
+  await withoutTrace(server, outside, {
     status: 400,
     errors: [{ field: `${INSTALMENTS}[0].calcFrom` }, { field: `${INSTALMENTS}[0].calcTo` }],
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { companyBody, FLEET, nextCode, vesselBody, visitBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -16,26 +17,18 @@ const remove = (entity: string, row: Json): Promise<Answer> =>
 const find = async (entity: string, name: string, value: string): Promise<Json> =>
   (await server.call('POST', `/api/${entity}/search`, { body: { searchCondition: [{ name, type: 'equal', value }] } }))
     .result.records[0];
-const withoutTrace = async (work: () => Promise<Answer>, expected: Json): Promise<Answer> => {
-  const before = await server.footprint();
-  const answer = await work();
-  expect(answer).toMatchObject({ code: 1, result: null, ...expected });
-  expect(await server.footprint()).toBe(before);
-  return answer;
-};
-
 describe('a unique rule', () => {
   test('refuses a duplicate with 409 at its field, in any spelling', async () => {
     await server.create('pilot', { pilotCde: 'DUP', pilotName: 'First' });
     for (const pilotCde of ['DUP', 'dup', '  Dup ']) {
-      await withoutTrace(() => post('pilot', { pilotCde, pilotName: 'Second' }), {
+      await withoutTrace(server, () => post('pilot', { pilotCde, pilotName: 'Second' }), {
         status: 409,
         key: 'MSG_generic_0121',
         errors: [{ field: 'pilotCde' }],
       });
     }
     const other = await server.create('pilot', { pilotCde: nextCode(), pilotName: 'Other' });
-    await withoutTrace(() => patch('pilot', other, { pilotCde: 'DUP' }), {
+    await withoutTrace(server, () => patch('pilot', other, { pilotCde: 'DUP' }), {
       status: 409,
       errors: [{ field: 'pilotCde' }],
     });
@@ -44,7 +37,7 @@ describe('a unique rule', () => {
   test('names every rule that the row breaks, each at its field', async () => {
     const first = companyBody();
     await server.create('company', first);
-    const answer = await withoutTrace(() => post('company', first), { status: 409 });
+    const answer = await withoutTrace(server, () => post('company', first), { status: 409 });
     expect(answer.errors.map(({ field }) => field).sort()).toEqual([
       'companyCde',
       'companyNameCh',
@@ -52,6 +45,7 @@ describe('a unique rule', () => {
       'unifiedSocialCreditNo',
     ]);
     const two = await withoutTrace(
+      server,
       () =>
         post('company', companyBody({ companyNameEn: first['companyNameEn'], companyNameCh: first['companyNameCh'] })),
       { status: 409 },
@@ -62,7 +56,7 @@ describe('a unique rule', () => {
   test('with a condition applies only to rows that meet it, and has its own message', async () => {
     const pilot = await server.create('pilot', { pilotCde: nextCode(), pilotName: 'Busy' });
     const open = await server.create('pilotage', { pilotId: pilot['id'] });
-    const answer = await withoutTrace(() => post('pilotage', { pilotId: pilot['id'] }), {
+    const answer = await withoutTrace(server, () => post('pilotage', { pilotId: pilot['id'] }), {
       status: 409,
       key: 'MSG_harbour_0001',
     });
@@ -70,7 +64,7 @@ describe('a unique rule', () => {
     await server.create('pilotage', { pilotId: pilot['id'], finished: 'Y' });
     expect((await patch('pilotage', open, { finished: 'Y' })).status).toBe(200);
     const next = await server.create('pilotage', { pilotId: pilot['id'] });
-    await withoutTrace(() => patch('pilotage', { ...open, rev: 2 }, { finished: 'N' }), {
+    await withoutTrace(server, () => patch('pilotage', { ...open, rev: 2 }, { finished: 'N' }), {
       status: 409,
       key: 'MSG_harbour_0001',
     });
@@ -101,14 +95,14 @@ describe('periods of one group must not overlap', () => {
       expect((await post('vessel', second)).status).toBe(201);
       return;
     }
-    const answer = await withoutTrace(() => post('vessel', second), { status: 409, key: 'MSG_master_0103' });
+    const answer = await withoutTrace(server, () => post('vessel', second), { status: 409, key: 'MSG_master_0103' });
     expect(answer.errors.map(({ field }) => field)).toEqual(expect.arrayContaining(['effectiveFrom', 'effectiveTo']));
   });
 
   test('of vessels with one IMO number, but not without one or with a text such as TBA', async () => {
     const first = await server.create('vessel', await vesselBody(server, { ...TAKEN, imoNum: '9074729' }));
     const clash = await vesselBody(server, { effectiveFrom: '2021-12-31', imoNum: '9074729' });
-    const { errors } = await withoutTrace(() => post('vessel', clash), { status: 409, key: 'MSG_master_0134' });
+    const { errors } = await withoutTrace(server, () => post('vessel', clash), { status: 409, key: 'MSG_master_0134' });
     expect(errors.map(({ field }) => field)).toEqual(expect.arrayContaining(['effectiveFrom', 'effectiveTo']));
     for (const fields of [{ effectiveFrom: '2022-01-01', imoNum: '9074729' }, { imoNum: 'TBA' }, { imoNum: 'TBA' }])
       expect((await post('vessel', await vesselBody(server, fields))).status).toBe(201);
@@ -118,11 +112,11 @@ describe('periods of one group must not overlap', () => {
   test('also with an open end and after a change; other groups and deleted rows do not count', async () => {
     const body = await vesselBody(server, { effectiveFrom: '2021-01-01' });
     const open = await server.create('vessel', body);
-    await withoutTrace(() => post('vessel', { ...body, effectiveFrom: '2030-01-01' }), { status: 409 });
+    await withoutTrace(server, () => post('vessel', { ...body, effectiveFrom: '2030-01-01' }), { status: 409 });
     expect((await post('vessel', await vesselBody(server, { effectiveFrom: '2021-01-01' }))).status).toBe(201);
     const early = await server.create('vessel', { ...body, effectiveFrom: '2020-01-01', effectiveTo: '2020-12-31' });
-    await withoutTrace(() => patch('vessel', early, { effectiveTo: '2021-01-01' }), { status: 409 });
-    await withoutTrace(() => patch('vessel', early, { effectiveTo: null }), { status: 409 });
+    await withoutTrace(server, () => patch('vessel', early, { effectiveTo: '2021-01-01' }), { status: 409 });
+    await withoutTrace(server, () => patch('vessel', early, { effectiveTo: null }), { status: 409 });
     expect((await remove('vessel', open)).status).toBe(200);
     // its rev changed because it is the latest row now
     expect((await patch('vessel', await server.read('vessel', early['id']), { effectiveTo: null })).status).toBe(200);
@@ -132,6 +126,7 @@ describe('periods of one group must not overlap', () => {
     const body = await visitBody(server, { berth: 'Crowded', arrived: '2024-03-01', left: '2024-03-09' });
     await server.create('berth-visit', body);
     const answer = await withoutTrace(
+      server,
       async () => post('berth-visit', { ...body, visitNo: nextCode(), arrived: '2024-03-09', left: null }),
       { status: 409, key: 'MSG_generic_0123' },
     );
@@ -154,7 +149,7 @@ describe('periods of one group must not overlap', () => {
       numOfStaging: 1,
     };
     await server.create('policy-year', body);
-    const { errors } = await withoutTrace(() => server.call('POST', '/api/policy-year', { body, language }), {
+    const { errors } = await withoutTrace(server, () => server.call('POST', '/api/policy-year', { body, language }), {
       status: 409,
     });
     expect(errors.map(({ field, key }) => `${field} ${key}`).sort()).toEqual([
@@ -175,6 +170,7 @@ describe('periods of one group must not overlap', () => {
       calcTo: `2163-${calcTo}`,
     });
     const answer = await withoutTrace(
+      server,
       () =>
         post('policy-year', {
           policyYear: '2163',
@@ -204,14 +200,14 @@ describe('periods of one group must not overlap', () => {
 
 describe('a reference by a unique code', () => {
   test('requires an existing row, which cannot be deleted while it is in use', async () => {
-    await withoutTrace(async () => post('vessel', await vesselBody(server, { flagCntry: 'QQ' })), {
+    await withoutTrace(server, async () => post('vessel', await vesselBody(server, { flagCntry: 'QQ' })), {
       status: 400,
       errors: [{ field: 'flagCntry', key: 'MSG_generic_0122' }],
     });
     const vessel = await server.create('vessel', await vesselBody(server));
     const fleet = await find('fleet', 'fleetCde', FLEET);
-    await withoutTrace(() => remove('fleet', fleet), { status: 409, key: 'MSG_generic_0130' });
-    await withoutTrace(() => patch('fleet', fleet, { fleetCde: 'RENAMED' }), {
+    await withoutTrace(server, () => remove('fleet', fleet), { status: 409, key: 'MSG_generic_0130' });
+    await withoutTrace(server, () => patch('fleet', fleet, { fleetCde: 'RENAMED' }), {
       status: 409,
       key: 'MSG_generic_0130',
       errors: [{ field: 'fleetCde' }],
@@ -225,12 +221,12 @@ describe('a reference by a unique code', () => {
     const fleet = await server.create('fleet', { fleetCde: 'LONELY', fleetName: 'Lonely' });
     const vessel = await server.create('vessel', await vesselBody(server, { fleet: 'lonely' }));
     expect(vessel['fleet']).toBe('LONELY');
-    await withoutTrace(() => remove('fleet', fleet), { status: 409 });
+    await withoutTrace(server, () => remove('fleet', fleet), { status: 409 });
     expect((await patch('vessel', vessel, { fleet: FLEET })).status).toBe(200);
     const renamed = await patch('fleet', fleet, { fleetCde: 'ALONE' });
     expect(renamed.status).toBe(200);
     expect((await remove('fleet', renamed.result)).status).toBe(200);
-    await withoutTrace(async () => post('vessel', await vesselBody(server, { fleet: 'ALONE' })), {
+    await withoutTrace(server, async () => post('vessel', await vesselBody(server, { fleet: 'ALONE' })), {
       status: 400,
       errors: [{ field: 'fleet', key: 'MSG_generic_0122' }],
     });
@@ -249,7 +245,7 @@ describe('a reference by a code of several rows', () => {
     const body = await vesselBody(server, { effectiveFrom: '2020-01-01', effectiveTo: '2020-12-31' });
     const early = await server.create('vessel', body);
     const late = await server.create('vessel', { ...body, effectiveFrom: '2021-01-01', effectiveTo: null });
-    await withoutTrace(async () => post('berth-visit', await visitBody(server, { vslCde: 'ZZ?' })), {
+    await withoutTrace(server, async () => post('berth-visit', await visitBody(server, { vslCde: 'ZZ?' })), {
       status: 400,
       errors: [{ field: 'vslCde', key: 'MSG_generic_0122' }],
     });
@@ -259,15 +255,15 @@ describe('a reference by a code of several rows', () => {
       (await remove('vessel', await server.read('vessel', early['id']))).status,
       'another row of the code is left',
     ).toBe(200);
-    await withoutTrace(() => remove('vessel', late), { status: 409, key: 'MSG_generic_0130' });
-    await withoutTrace(() => patch('vessel', late, { vslCde: 'QQ1' }), {
+    await withoutTrace(server, () => remove('vessel', late), { status: 409, key: 'MSG_generic_0130' });
+    await withoutTrace(server, () => patch('vessel', late, { vslCde: 'QQ1' }), {
       status: 409,
       key: 'MSG_generic_0130',
       errors: [{ field: 'vslCde' }],
     });
     expect((await remove('berth-visit', visit)).status).toBe(200);
     expect((await remove('vessel', late)).status).toBe(200);
-    await withoutTrace(async () => post('berth-visit', await visitBody(server, { vslCde: body['vslCde'] })), {
+    await withoutTrace(server, async () => post('berth-visit', await visitBody(server, { vslCde: body['vslCde'] })), {
       status: 400,
       errors: [{ field: 'vslCde' }],
     });
@@ -278,22 +274,22 @@ describe('a reference by id', () => {
   test.each(['999999', 'abc', '0', '-1', '1.5', '99999999999999999999', "1' or '1'='1"])(
     'to nothing is refused: %s',
     async (pilotId) => {
-      await withoutTrace(() => post('pilotage', { pilotId }), { status: 400, errors: [{ field: 'pilotId' }] });
+      await withoutTrace(server, () => post('pilotage', { pilotId }), { status: 400, errors: [{ field: 'pilotId' }] });
     },
   );
 
   test('accepts only rows that meet its condition', async () => {
     const pilot = await server.create('pilot', { pilotCde: nextCode(), pilotName: 'Former', licensed: 'N' });
-    await withoutTrace(() => post('pilotage', { pilotId: pilot['id'] }), {
+    await withoutTrace(server, () => post('pilotage', { pilotId: pilot['id'] }), {
       status: 400,
       errors: [{ field: 'pilotId', key: 'MSG_generic_0129' }],
     });
     const licensed = (await patch('pilot', pilot, { licensed: 'Y' })).result;
     const job = await server.create('pilotage', { pilotId: pilot['id'] });
-    await withoutTrace(() => remove('pilot', licensed), { status: 409, key: 'MSG_generic_0130' });
+    await withoutTrace(server, () => remove('pilot', licensed), { status: 409, key: 'MSG_generic_0130' });
     await remove('pilotage', job);
     expect((await remove('pilot', licensed)).status).toBe(200);
-    await withoutTrace(() => post('pilotage', { pilotId: pilot['id'] }), {
+    await withoutTrace(server, () => post('pilotage', { pilotId: pilot['id'] }), {
       status: 400,
       errors: [{ field: 'pilotId', key: 'MSG_generic_0122' }],
     });
@@ -306,12 +302,12 @@ describe('a list of references', () => {
       await server.create('berth', { berthCde: nextCode('N'), berthName: 'A' }),
       await server.create('berth', { berthCde: nextCode('N'), berthName: 'B' }),
     ];
-    await withoutTrace(() => patch('berth', b, { neighbours: [a['berthCde'], 'NOWHERE'] }), {
+    await withoutTrace(server, () => patch('berth', b, { neighbours: [a['berthCde'], 'NOWHERE'] }), {
       status: 400,
       errors: [{ field: 'neighbours', key: 'MSG_generic_0122' }],
     });
     expect((await patch('berth', b, { neighbours: [a['berthCde']] })).status).toBe(200);
-    await withoutTrace(() => remove('berth', a), { status: 409, key: 'MSG_generic_0130' });
+    await withoutTrace(server, () => remove('berth', a), { status: 409, key: 'MSG_generic_0130' });
     expect((await patch('berth', { ...b, rev: 2 }, { neighbours: [] })).status).toBe(200);
     expect((await remove('berth', a)).status).toBe(200);
   });
@@ -349,7 +345,7 @@ describe('sums and rules of one row', () => {
       'MSG_generic_0124',
     ],
   ])('%s', async (_, fields, blamed, key) => {
-    const answer = await withoutTrace(() => post('policy-term', shares(fields)), { status: 400 });
+    const answer = await withoutTrace(server, () => post('policy-term', shares(fields)), { status: 400 });
     const found = answer.errors.filter((error) => error.key === key).map(({ field }) => field);
     expect(found.length).toBeGreaterThan(0);
     expect(blamed).toEqual(expect.arrayContaining(found));
@@ -358,7 +354,7 @@ describe('sums and rules of one row', () => {
   test('terms that are all absent, or not required, are not validated', async () => {
     const none = await post('policy-term', shares({ shared: 'Y' }));
     expect(none.status).toBe(201);
-    const lowered = await withoutTrace(() => patch('policy-term', none.result, { insuredValue: '99.99' }), {
+    const lowered = await withoutTrace(server, () => patch('policy-term', none.result, { insuredValue: '99.99' }), {
       status: 400,
       errors: [{ field: 'insuredValue', key: 'MSG_generic_0126' }],
     });

@@ -4,7 +4,7 @@ import { hullFixture, type HullFixture } from './hullFixture.ts';
 import { hullVersion, hullYear, insure, rowsOf } from './hullRows.ts';
 import { act } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
-import { withoutTrace as withoutTraceOn } from './withoutTrace.ts';
+import { withoutTrace } from './withoutTrace.ts';
 
 /** Imports of premiums and breach calls into a hull year, also into a Formal version, which accepts no other change. */
 let server: TestServer;
@@ -20,9 +20,6 @@ afterAll(() => server.close());
 
 const nextYear = (): string => fixture.nextYear();
 const formal: HullFixture['formal'] = (...args) => fixture.formal(...args);
-const withoutTrace = (work: () => Promise<Answer>, expected: Json): Promise<Answer> =>
-  withoutTraceOn(server, work, expected);
-
 test('a premium in a currency other than US dollars causes a warning, and is saved once that is accepted', async () => {
   const year = nextYear();
   await server.create('policy-year', hullYear(year));
@@ -51,7 +48,7 @@ test('a premium in a currency other than US dollars causes a warning, and is sav
   expect(row).toMatchObject({ cur: 'CNY', hmInsureValue: '44000000.00', hmPremium: '88000.00' });
   const change = (cur: string): Promise<Answer> =>
     server.call('PATCH', `/api/hull-premium/${row!['id']}`, { body: { rev: row!['rev'], cur }, token: staff });
-  const answer = await withoutTrace(() => change('EUR'), { status: 400 });
+  const answer = await withoutTrace(server, () => change('EUR'), { status: 400 });
   expect(answer.errors).toMatchObject([{ field: 'cur', key: 'MSG_premium_0114', level: 'warning' }]);
   expect((await change('USD')).status).toBe(200);
 });
@@ -109,11 +106,13 @@ test('of a Formal version only breach calls can be saved with it', async () => {
   const call = { vslCde, busMonth: `${year}05`, ata: `${year}-05-01`, atd: `${year}-05-08`, rate7Days: '0.0001' };
   const patch = (body: Json): Promise<Answer> =>
     server.call('PATCH', `/api/premium-version/${version['id']}`, { body: { rev, ...body }, token: staff });
-  await withoutTrace(() => patch({ versionRemark: 'Late', 'hull-ap': [call] }), { status: 409 });
-  await withoutTrace(() => patch({ 'hull-ap': [call], 'vessel-value': [{ vslCde: uninsured, basicValue: '1' }] }), {
-    status: 409,
-  });
-  await withoutTrace(() => patch({ 'hull-ap': [{ ...call, atd: `${year}-04-01` }] }), {
+  await withoutTrace(server, () => patch({ versionRemark: 'Late', 'hull-ap': [call] }), { status: 409 });
+  await withoutTrace(
+    server,
+    () => patch({ 'hull-ap': [call], 'vessel-value': [{ vslCde: uninsured, basicValue: '1' }] }),
+    { status: 409 },
+  );
+  await withoutTrace(server, () => patch({ 'hull-ap': [{ ...call, atd: `${year}-04-01` }] }), {
     status: 400,
     errors: expect.arrayContaining([expect.objectContaining({ field: 'hull-ap[0].atd' })]),
   });
@@ -130,6 +129,7 @@ test('of a Formal version only breach calls can be saved with it', async () => {
   await fixture.calculate(waiting['id']);
   const submitted = await act(server, 'premium-version', waiting['id'], 'submit', { acceptWarnings: true }, staff);
   await withoutTrace(
+    server,
     () =>
       server.call('PATCH', `/api/premium-version/${waiting['id']}`, {
         body: { rev: submitted.result['rev'], 'hull-ap': [call] },
@@ -169,6 +169,7 @@ test.each(
     rate7Days: '0.0001',
   };
   const answer = await withoutTrace(
+    server,
     () => server.call('POST', '/api/hull-ap', { body: { ...call, ...fields(year) }, token: staff }),
     { status: 400 },
   );

@@ -7,7 +7,7 @@ import { hullFixture, type HullFixture } from './hullFixture.ts';
 import { hullVersion, insure, rowsOf } from './hullRows.ts';
 import { act, companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
-import { withoutTrace as withoutTraceOn } from './withoutTrace.ts';
+import { withoutTrace } from './withoutTrace.ts';
 
 let server: TestServer;
 let fixture: HullFixture;
@@ -26,8 +26,6 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const formal: HullFixture['formal'] = (...args) => fixture.formal(...args);
-const withoutTrace = (work: () => Promise<Answer>, expected: Json): Promise<Answer> =>
-  withoutTraceOn(server, work, expected);
 const split = (versionId: unknown, input: Json = {}): Promise<Answer> =>
   act(server, 'premium-version', versionId, 'split', input, staff);
 
@@ -114,12 +112,15 @@ describe('instalments of a version', () => {
     expect((await split(version['id'])).message).toContain('0 instalments created, 0 changed');
     expect((await linesOf(year)).map(({ rev, stagePremium }) => [rev, stagePremium])).toEqual(before);
     const draft = await hullVersion(server, year);
-    const answer = await withoutTrace(() => split(draft['id']), { status: 409 });
+    const answer = await withoutTrace(server, () => split(draft['id']), { status: 409 });
     expect(
       (await server.read('premium-version', draft['id']))['_actions'].find(({ name }: Json) => name === 'split'),
     ).toEqual({ name: 'split', enabled: false, reason: answer.message });
     const versionWithoutStages = await formal(['100'], false);
-    await withoutTrace(() => split(versionWithoutStages.version['id']), { status: 409, key: 'MSG_premium_0204' });
+    await withoutTrace(server, () => split(versionWithoutStages.version['id']), {
+      status: 409,
+      key: 'MSG_premium_0204',
+    });
   });
 
   longTest('are in the currency of the premium, whatever the currency of a stage', async () => {
@@ -144,7 +145,7 @@ describe('instalments of a version', () => {
       version['id'],
       first,
     ]);
-    const answer = await withoutTrace(() => split(version['id']), { status: 400 });
+    const answer = await withoutTrace(server, () => split(version['id']), { status: 400 });
     const row = (await rowsOf(server, 'hull-premium', version['id'])).find(({ vslCde }) => vslCde === first);
     expect(answer.errors).toMatchObject([
       {
@@ -242,7 +243,7 @@ describe('a supplement', () => {
     const setCurrency = (cur: string): Promise<unknown> =>
       server.pool.query(`update premium_stage set cur = $2 where "policyYear" = $1`, [year, cur]);
     await setCurrency('EUR');
-    await withoutTrace(() => formalise(more), { status: 409, key: 'MSG_premium_0208' });
+    await withoutTrace(server, () => formalise(more), { status: 409, key: 'MSG_premium_0208' });
     await setCurrency('USD');
     expect((await formalise(more)).status).toBe(200);
     expect((await linesOf(year)).map(({ billCompany, club }) => [billCompany, club])).toEqual([
@@ -316,7 +317,7 @@ describe('a supplement', () => {
           [state, year, no],
         );
       const more = await supplement(year, code!, basicValue);
-      await withoutTrace(() => formalise(more), {
+      await withoutTrace(server, () => formalise(more), {
         status: 400,
         errors: [{ field: 'dueDate', key: 'MSG_premium_0206' }],
       });
@@ -360,7 +361,7 @@ describe('the last instalment of a vessel', () => {
     for (const line of lines.slice(0, 3)) expect((await confirm(line)).status).toBe(200);
     if (status === 200) return void expect((await confirm(lines[3]!)).status).toBe(200);
     const total = new Decimal('110550.00').plus(by).toFixed(2);
-    await withoutTrace(() => confirm(lines[3]!), {
+    await withoutTrace(server, () => confirm(lines[3]!), {
       status,
       errors: [
         {
@@ -401,7 +402,7 @@ describe('the last instalment of a vessel', () => {
     const lines = await corrected('0.00');
     for (const line of lines.slice(0, 3)) expect((await confirm(line)).status).toBe(200);
     const { id, rev } = await server.read('premium-stage', lines[3]!['id']);
-    await withoutTrace(() => server.call('DELETE', `/api/premium-stage/${id}`, { body: { rev } }), {
+    await withoutTrace(server, () => server.call('DELETE', `/api/premium-stage/${id}`, { body: { rev } }), {
       status: 400,
       key: 'MSG_premium_0211',
     });
@@ -435,11 +436,11 @@ describe('an instalment by itself', () => {
     const row = await body();
     expect((await server.create('premium-stage', row))['stageNo']).toBe(1);
     expect((await server.create('premium-stage', { ...row, stageNo: 2 }))['stageNo']).toBe(2);
-    await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: { ...row, stageNo: 4 } }), {
+    await withoutTrace(server, () => server.call('POST', '/api/premium-stage', { body: { ...row, stageNo: 4 } }), {
       status: 400,
       errors: [{ field: 'stageNo' }],
     });
-    await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: { ...row, stageNo: 2 } }), {
+    await withoutTrace(server, () => server.call('POST', '/api/premium-stage', { body: { ...row, stageNo: 2 } }), {
       status: 409,
       key: 'MSG_premium_0113',
     });
@@ -450,7 +451,7 @@ describe('an instalment by itself', () => {
     ['without a billing company', { billCompany: null }, { field: 'billCompany' }],
   ])('%s is refused at its field', async (_, fields, error) => {
     const row = await body(fields);
-    await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: row }), {
+    await withoutTrace(server, () => server.call('POST', '/api/premium-stage', { body: row }), {
       status: 400,
       errors: [error],
     });
@@ -464,7 +465,7 @@ describe('an instalment by itself', () => {
     const put = (state: string): Promise<unknown> =>
       server.pool.query('update premium_stage set "recordStatus" = $2 where id = $1', [row['id'], state]);
     expect((await take('confirm')).status).toBe(200);
-    for (const action of ['putOnBill', 'takeOffBill']) await withoutTrace(() => take(action), { status: 404 });
+    for (const action of ['putOnBill', 'takeOffBill']) await withoutTrace(server, () => take(action), { status: 404 });
     await put('Bill');
     const { rev, _actions: actions } = await server.read('premium-stage', row['id']);
     const message = 'The instalment is on a settlement bill and cannot be changed: take it off the bill first';
@@ -474,7 +475,7 @@ describe('an instalment by itself', () => {
       () => take('confirm'),
       () => take('unconfirm'),
     ];
-    for (const call of blocked) await withoutTrace(call, { status: 409, message });
+    for (const call of blocked) await withoutTrace(server, call, { status: 409, message });
     expect(actions.filter(({ enabled }: Json) => enabled)).toEqual([]);
     const form = new FormData();
     form.set('file', new Blob([csvOf([{ ...fields, stageNo: '1', stagePremium: '101' }])]), 'rows.csv');
@@ -492,7 +493,9 @@ describe('an instalment by itself', () => {
     const { companyCde } = await server.create('company', companyBody({ companyCde: 'CLUBOFSIXTEENXXX' }));
     expect((await server.create('premium-stage', { ...(await body()), club: companyCde }))['club']).toBe(companyCde);
     const row = await body({ club: `${companyCde}X` });
-    const refused = await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: row }), { status: 400 });
+    const refused = await withoutTrace(server, () => server.call('POST', '/api/premium-stage', { body: row }), {
+      status: 400,
+    });
     expect(refused.errors.map(({ field }) => field)).toContain('club');
   });
 
@@ -540,7 +543,9 @@ describe('an instalment by itself', () => {
     ]),
   )('refuses %s', async (_, fields, blamed) => {
     const row = await body({ stageType: 'ADDITION', ...fields });
-    const answer = await withoutTrace(() => server.call('POST', '/api/premium-stage', { body: row }), { status: 400 });
+    const answer = await withoutTrace(server, () => server.call('POST', '/api/premium-stage', { body: row }), {
+      status: 400,
+    });
     expect(answer.errors.map(({ field }) => field).sort()).toEqual([...blamed].sort());
   });
 });
@@ -574,6 +579,7 @@ describe('returns of a Formal version', () => {
       hmTotalPremium: '110550.00',
     });
     await withoutTrace(
+      server,
       () => add({ returnType: 'LAIDUP', fromDate: `${year}-04-11`, toDate: `${year}-06-30`, returnPct: '50' }),
       { status: 409 },
     );
@@ -648,6 +654,7 @@ describe('returns of a Formal version', () => {
       `${year}-11-30`,
     ]);
     const answer = await withoutTrace(
+      server,
       () => server.call('POST', '/api/premium-return', { body: { versionId: version['id'], vslCde, ...fields(year) } }),
       { status: 400 },
     );
@@ -680,7 +687,7 @@ describe('returns of a Formal version', () => {
         },
         token: staff,
       });
-    await withoutTrace(() => add('06-30', '07-01'), {
+    await withoutTrace(server, () => add('06-30', '07-01'), {
       status: 400,
       errors: [{ field: 'amount' }, { field: 'vslCde' }, { field: 'fromDate' }, { field: 'toDate' }],
     });
@@ -723,6 +730,7 @@ describe('returns of a Formal version', () => {
       ).status,
     ).toBe(201);
     await withoutTrace(
+      server,
       () => add({ returnType: 'SURRENDER', fromDate: `${year}-04-01`, toDate: `${year}-12-31`, amount: '110000.01' }),
       { status: 400, message: expect.stringContaining('USD 110,550.01') },
     );
@@ -734,6 +742,7 @@ describe('returns of a Formal version', () => {
     });
     expect(last.status, last.text).toBe(201);
     await withoutTrace(
+      server,
       () =>
         server.call('PATCH', `/api/premium-return/${last.result['id']}`, {
           body: { rev: last.result['rev'], amount: '110000.01' },
@@ -750,6 +759,7 @@ describe('returns of a Formal version', () => {
     } = await formal(['50000000']);
     const draft = await hullVersion(server, year);
     await withoutTrace(
+      server,
       () =>
         server.call('POST', '/api/premium-return', {
           body: {
@@ -779,6 +789,7 @@ describe('returns of a Formal version', () => {
     });
     const [cover] = await rowsOf(server, 'hull-premium', version['id']);
     await withoutTrace(
+      server,
       () => server.call('PATCH', `/api/hull-premium/${cover!['id']}`, { body: { rev: cover!['rev'], hmRate: '0.1' } }),
       { status: 409 },
     );

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hullVersion, hullYear, insure, rowsOf } from './hullRows.ts';
 import { act, vesselBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { withoutTrace } from './withoutTrace.ts';
 
 let server: TestServer;
 let staff: string;
@@ -21,14 +22,6 @@ const figures = ({ hmPremium, ivPremium, warPremium, hmTotalPremium }: Json) => 
   warPremium,
   hmTotalPremium,
 ];
-
-async function withoutTrace(work: () => Promise<Answer>, expected: Json): Promise<Answer> {
-  const before = await server.footprint();
-  const answer = await work();
-  expect(answer).toMatchObject({ code: 1, ...expected });
-  expect(await server.footprint()).toBe(before);
-  return answer;
-}
 
 describe('the history of a version', () => {
   const historyOf = async ({ id }: Json): Promise<Json[]> =>
@@ -130,7 +123,7 @@ describe('an insured value', () => {
     const version = await hullVersion(server, '2026');
     const { vslCde } = await server.create('vessel', await vesselBody(server));
     const body = { versionId: version['id'], vslCde, basicValue: '100', ivInsurePct: '20.01', additionRatio: '0' };
-    await withoutTrace(() => server.call('POST', '/api/vessel-value', { body }), {
+    await withoutTrace(server, () => server.call('POST', '/api/vessel-value', { body }), {
       status: 400,
       errors: [{ field: 'ivInsure', level: 'warning' }],
     });
@@ -234,16 +227,16 @@ describe('a calculation of all vessels', () => {
 
   test('is refused without insured values, without the right, and where the version is no hull version or closed', async () => {
     const empty = await hullVersion(server, '2026');
-    await withoutTrace(() => calculate(empty['id']), { status: 409, key: 'MSG_premium_0201' });
+    await withoutTrace(server, () => calculate(empty['id']), { status: 409, key: 'MSG_premium_0201' });
     const reader = await server.logInAs('hullreader', 'Finance staff');
-    await withoutTrace(() => calculate(empty['id'], RATES, reader), { status: 403 });
+    await withoutTrace(server, () => calculate(empty['id'], RATES, reader), { status: 403 });
     await insure(server, empty['id'], ['100']);
     const submit = (): Promise<Answer> =>
       act(server, 'premium-version', empty['id'], 'submit', { acceptWarnings: true });
-    await withoutTrace(submit, { status: 409, key: 'MSG_generic_0187' });
+    await withoutTrace(server, submit, { status: 409, key: 'MSG_generic_0187' });
     await calculate(empty['id']);
     await submit();
-    const answer = await withoutTrace(() => calculate(empty['id']), { status: 409 });
+    const answer = await withoutTrace(server, () => calculate(empty['id']), { status: 409 });
     const { enabled, reason } = (await server.read('premium-version', empty['id']))['_actions'].find(
       ({ name }: Json) => name === 'calculate',
     );
@@ -261,6 +254,7 @@ describe('a calculation of all vessels', () => {
     // one vessel has a premium without a rate; of the other, the insured value is linked
     const row = await server.create('hull-premium', { versionId: version['id'], vslCde: codes[0] });
     const answer = await withoutTrace(
+      server,
       () =>
         server.call('POST', `/api/premium-version/${version['id']}/actions/calculate`, {
           body: { rev: version['rev'], hmRate: '0.2' },
@@ -287,7 +281,7 @@ describe('a calculation of all vessels', () => {
     // war cover without rates of hull and increased value: the dialog sends a war rate alone, and the year's hull
     // rate
     // is not enough
-    const answer = await withoutTrace(() => calculate(version['id'], { warRate: '0.001' }), { status: 400 });
+    const answer = await withoutTrace(server, () => calculate(version['id'], { warRate: '0.001' }), { status: 400 });
     expect(answer.errors.map(({ message }) => message)).toEqual(codes.map((code) => expect.stringContaining(code)));
     expect((await server.read('hull-premium', row['id']))['rev']).toBe(1);
   });
@@ -353,7 +347,7 @@ test('a discount of a rate that the vessel does not have is refused', async () =
   const [row] = await rowsOf(server, 'hull-premium', version['id']);
   const discount = (covers: string[]): Promise<Answer> =>
     act(server, 'hull-premium', row!['id'], 'discount', { discountPct: '10', covers }, staff);
-  await withoutTrace(() => discount(['IV', 'WAR']), { status: 409, key: 'MSG_premium_0241' });
+  await withoutTrace(server, () => discount(['IV', 'WAR']), { status: 409, key: 'MSG_premium_0241' });
   expect(await discount(['HM', 'WAR'])).toMatchObject({ status: 200, result: { hmRate: '0.0018' } });
 });
 

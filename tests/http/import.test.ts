@@ -3,6 +3,7 @@ import { longTest } from '../longTest.ts';
 import { sweepErrorFiles } from '../../server/kernel/exchange/import/errorFiles.ts';
 import { readAll, workbookOf, zipOf } from '../kernel/transfer/workbooks.ts';
 import { FLEET, vesselBody } from './rows.ts';
+import { writesNothing } from './withoutTrace.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
@@ -49,10 +50,8 @@ const berths = async (): Promise<Json[]> =>
   (await server.call('GET', '/api/berth?sort=berthCde&pageSize=1000')).result.records;
 const codes = async (): Promise<string[]> => (await berths()).map(({ berthCde }) => berthCde);
 const withoutTrace = async (work: () => Promise<Answer>, expected: Json): Promise<Answer> => {
-  const before = await server.footprint();
-  const answer = await work();
+  const answer = await writesNothing(server, work);
   expect(answer).toMatchObject(expected);
-  expect(await server.footprint()).toBe(before);
   return answer;
 };
 

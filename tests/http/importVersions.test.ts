@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readAll, workbookOf } from '../kernel/transfer/workbooks.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
+import { writesNothing } from './withoutTrace.ts';
 
 /** Rows of a file carry the `rev` that their records had when the file was made (docs/decisions/0049). */
 let server: TestServer;
@@ -42,13 +43,6 @@ const change = async (row: Json, fields: Json): Promise<Json> =>
   (await server.call('PATCH', `/api/berth/${row['id']}`, { body: { rev: row['rev'], ...fields } })).result;
 
 /** The answer of a call that wrote nothing. */
-async function withoutTrace(work: () => Promise<Answer>): Promise<Answer> {
-  const before = await server.footprint();
-  const answer = await work();
-  expect(await server.footprint()).toBe(before);
-  return answer;
-}
-
 describe('a row with the record version', () => {
   test.each<[what: string, cell: string]>([
     ['as it is', '2'],
@@ -78,7 +72,7 @@ describe('a row with the record version', () => {
   test('writes nothing if it contains the stored values, however old it is', async () => {
     await change(await berth(), { berthName: 'Beta' });
     for (const rev of [1, 2])
-      expect(await withoutTrace(() => send(`berthCde,berthName,rev\nA1,Beta,${rev}\n`))).toMatchObject({
+      expect(await writesNothing(server, () => send(`berthCde,berthName,rev\nA1,Beta,${rev}\n`))).toMatchObject({
         status: 200,
         result: { rows: 1, created: 0, updated: 0, conflictCount: 0 },
       });
@@ -88,7 +82,7 @@ describe('a row with the record version', () => {
     'that is %j is refused at its row',
     async (cell) => {
       await berth();
-      const answer = await withoutTrace(() => send(`berthCde,berthName,rev\nA1,Gamma,${cell}\nA2,New,\n`));
+      const answer = await writesNothing(server, () => send(`berthCde,berthName,rev\nA1,Gamma,${cell}\nA2,New,\n`));
       expect(answer).toMatchObject({ status: 400, result: { created: 0, updated: 0, errorCount: 1 } });
       expect(answer.result.errors).toMatchObject([
         { row: 2, field: 'rev', key: cell === '=1' ? 'MSG_upload_0020' : 'MSG_upload_0098' },
@@ -107,7 +101,7 @@ describe('a row with the record version', () => {
   test('of a deleted record is refused, so that no import recreates it unnoticed', async () => {
     const { id, rev } = await berth();
     await server.call('DELETE', `/api/berth/${id}`, { body: { rev } });
-    const answer = await withoutTrace(() => send('berthCde,berthName,rev\nA1,Gamma,1\n'));
+    const answer = await writesNothing(server, () => send('berthCde,berthName,rev\nA1,Gamma,1\n'));
     expect(answer).toMatchObject({
       status: 400,
       result: { errorCount: 1, errors: [{ row: 2, field: 'rev', key: 'MSG_upload_0097' }] },
@@ -125,7 +119,7 @@ describe('a row that is older than its record', () => {
 
   test.each([true, false])('is a conflict with both values, and prevents all rows (dryRun=%s)', async (dryRun) => {
     const { id } = await stale();
-    const answer = await withoutTrace(() => send(OLD, { query: `dryRun=${dryRun}` }));
+    const answer = await writesNothing(server, () => send(OLD, { query: `dryRun=${dryRun}` }));
     expect(answer).toMatchObject({
       status: dryRun ? 200 : 400,
       result: { rows: 2, created: dryRun ? 1 : 0, updated: 0, errorCount: 1, conflictCount: 1, summary: [] },
@@ -175,7 +169,9 @@ describe('a row that is older than its record', () => {
     });
     expect(await server.read('berth', id)).toMatchObject({ berthName: 'Gamma', handles: ['RORO', 'BULK'], rev: 3 });
     expect(
-      await withoutTrace(() => send(OLD, { fields: { edits: { 2: { rev: '2', berthName: 'Delta' }, 3: null } } })),
+      await writesNothing(server, () =>
+        send(OLD, { fields: { edits: { 2: { rev: '2', berthName: 'Delta' }, 3: null } } }),
+      ),
       'and is a conflict again once somebody else saved',
     ).toMatchObject({ status: 400, result: { conflictCount: 1, conflicts: [{ fileRev: 2, rev: 3 }] } });
   });
@@ -183,7 +179,9 @@ describe('a row that is older than its record', () => {
   test('is reported with its other errors, and prevents a valid row beside it', async () => {
     await stale();
     await berth({ berthCde: 'A3' });
-    const answer = await withoutTrace(() => send('berthCde,berthName,berthLength,rev\nA1,Gamma,=1,1\nA3,Fine,7,1\n'));
+    const answer = await writesNothing(server, () =>
+      send('berthCde,berthName,berthLength,rev\nA1,Gamma,=1,1\nA3,Fine,7,1\n'),
+    );
     expect(answer.result.errors.map(({ row, field, key }: Json) => [row, field, key])).toEqual([
       [2, 'rev', 'MSG_upload_0096'],
       [2, 'berthLength', 'MSG_upload_0020'],
@@ -205,7 +203,7 @@ describe('a row that is older than its record', () => {
 
   test('newer than its record, as from another system, is a conflict as well', async () => {
     await berth();
-    const answer = await withoutTrace(() => send('berthCde,berthName,rev\nA1,Gamma,9\n'));
+    const answer = await writesNothing(server, () => send('berthCde,berthName,rev\nA1,Gamma,9\n'));
     expect(answer.result.conflicts).toMatchObject([
       { fileRev: 9, rev: 1, fields: [{ field: 'berthName', mine: 'Gamma', theirs: 'Alpha' }] },
     ]);
@@ -215,7 +213,7 @@ describe('a row that is older than its record', () => {
   test('shows only that a sensitive value differs', async () => {
     const { id, rev } = await berth({ operatorIban: 'DE89370400440532013000' });
     await server.call('PATCH', `/api/berth/${id}`, { body: { rev, berthName: 'Beta' } });
-    const { text, result } = await withoutTrace(() =>
+    const { text, result } = await writesNothing(server, () =>
       send('berthCde,berthName,operatorIban,rev\nA1,Beta,GB82WEST12345698765432,1\n'),
     );
     expect(result.conflicts).toMatchObject([{ fields: [{ field: 'operatorIban', mine: '•••', theirs: '•••' }] }]);
@@ -232,7 +230,7 @@ describe('rows without the record version', () => {
 
   test('change their records, and the report counts them', async () => {
     await two();
-    expect(await withoutTrace(() => send(FILE, { query: 'dryRun=true' }))).toMatchObject({
+    expect(await writesNothing(server, () => send(FILE, { query: 'dryRun=true' }))).toMatchObject({
       status: 200,
       result: { created: 1, updated: 1, overwrites: 1, overwritesOfOthers: 0 },
     });
@@ -245,7 +243,7 @@ describe('rows without the record version', () => {
       ['en-US', /overwrite existing records \(1\)/],
       ['zh-CN', /覆盖 1 条已有记录/],
     ] as const) {
-      const answer = await withoutTrace(() => send(FILE, { query: 'dryRun=false&overwrite=false', language }));
+      const answer = await writesNothing(server, () => send(FILE, { query: 'dryRun=false&overwrite=false', language }));
       expect(answer).toMatchObject({
         status: 409,
         code: 1,
@@ -255,14 +253,14 @@ describe('rows without the record version', () => {
       });
     }
     expect(
-      await withoutTrace(() => send(FILE, { fields: { overwrite: 'false' } })),
+      await writesNothing(server, () => send(FILE, { fields: { overwrite: 'false' } })),
       'as a part of the form too',
     ).toMatchObject({ status: 409 });
-    expect(await withoutTrace(() => send(FILE, { query: 'dryRun=true&overwrite=false' }))).toMatchObject({
+    expect(await writesNothing(server, () => send(FILE, { query: 'dryRun=true&overwrite=false' }))).toMatchObject({
       status: 200,
       result: { overwrites: 1 },
     });
-    expect(await withoutTrace(() => send(FILE, { query: 'dryRun=false&overwrite=maybe' }))).toMatchObject({
+    expect(await writesNothing(server, () => send(FILE, { query: 'dryRun=false&overwrite=maybe' }))).toMatchObject({
       status: 400,
       errors: [{ field: 'overwrite' }],
     });
@@ -356,18 +354,22 @@ describe('the record version in files', () => {
       { columns: { berthCde: 'berthCde', berthName: 'berthName' }, running: { rev: { pattern: '{seq:3}' } } },
     ],
   ])('cannot be %s', async (_, mapping) => {
-    expect(await withoutTrace(() => send('berthCde,berthName\nA1,Alpha\n', { fields: { mapping } }))).toMatchObject({
-      status: 400,
-      errors: [{ field: 'rev', key: 'MSG_upload_0034' }],
-    });
+    expect(
+      await writesNothing(server, () => send('berthCde,berthName\nA1,Alpha\n', { fields: { mapping } })),
+    ).toMatchObject({ status: 400, errors: [{ field: 'rev', key: 'MSG_upload_0034' }] });
   });
 
   test('as the only column, makes the file invalid; an import that only adds rows ignores it', async () => {
-    expect(await withoutTrace(() => send('rev,Junk\n1,x\n'))).toMatchObject({ status: 400, key: 'MSG_upload_0039' });
+    expect(await writesNothing(server, () => send('rev,Junk\n1,x\n'))).toMatchObject({
+      status: 400,
+      key: 'MSG_upload_0039',
+    });
     const file = 'vslNme,imoNum,Record version\nSTALE ONE,TBA,7\n';
     expect(await send(file, { entity: 'vessel-pre-entry' })).toMatchObject({ status: 200, result: { created: 1 } });
     expect(
-      (await withoutTrace(() => send(file, { entity: 'vessel-pre-entry' }))).result.errors.map(({ key }: Json) => key),
+      (await writesNothing(server, () => send(file, { entity: 'vessel-pre-entry' }))).result.errors.map(
+        ({ key }: Json) => key,
+      ),
     ).toEqual(['MSG_upload_0091', 'MSG_upload_0091']);
   });
 
@@ -375,7 +377,7 @@ describe('the record version in files', () => {
     await berth();
     const mapping = { columns: { berthCde: 'berthCde', berthName: 'berthName', Stand: 'rev' } };
     expect(
-      await withoutTrace(() => send('berthCde,berthName,Stand\nA1,Gamma,4\n', { fields: { mapping } })),
+      await writesNothing(server, () => send('berthCde,berthName,Stand\nA1,Gamma,4\n', { fields: { mapping } })),
     ).toMatchObject({ status: 400, result: { conflictCount: 1 } });
     expect(await send('berthCde,berthName,Stand\nA1,Gamma,1\n', { fields: { mapping } })).toMatchObject({
       status: 200,

@@ -22,8 +22,8 @@ test('refuses a call at its deadline with a short time to retry', async () => {
     '/api/:entity/export',
     (http) =>
       new Promise((_, fail) => {
-        const { ending } = http.get('heavyCall')!;
-        ending.addEventListener('abort', () => fail(ending.reason as Error));
+        const { signal } = http.get('heavyCall')!;
+        signal.addEventListener('abort', () => fail(signal.reason as Error));
       }),
   );
   const refused = Promise.withResolvers<Error>();

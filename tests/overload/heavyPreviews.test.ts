@@ -4,7 +4,7 @@
  *   that was one too many for the time of the others waited 10 s for its 429.
  * Now: four run, 96 wait for their turn, the others get 429 with Retry-After at once, and colleagues are served. A
  *   preview that would wait for more than 10 s, by the time that the others take, gets its 429 when it arrives. A
- *   preview whose caller hangs up is cancelled at the database.
+ *   preview whose caller disconnects is cancelled at the database.
  */
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';

@@ -61,7 +61,7 @@ export class Delivery {
   private readonly channels: ReadonlyMap<Receiver, Channel>;
   private readonly log: Logger;
   private readonly pace: DeliveryPace;
-  private readonly ending = new AbortController();
+  private readonly stopping = new AbortController();
   private running: Promise<unknown> | undefined;
   /** for each loop that waits for work, a function that ends the wait */
   private readonly endWaits = new Set<() => void>();
@@ -88,13 +88,13 @@ export class Delivery {
 
   /** Stops the delivery. Calls in progress are aborted; the next server that delivers repeats them. */
   async stop(): Promise<void> {
-    this.ending.abort();
+    this.stopping.abort();
     for (const endWait of this.endWaits) endWait();
     await this.running;
   }
 
   private async run(partner: Receiver): Promise<void> {
-    while (!this.ending.signal.aborted) {
+    while (!this.stopping.signal.aborted) {
       const wakeCountBefore = this.wakeCount;
       let dueCount = 0;
       try {
@@ -102,7 +102,7 @@ export class Delivery {
         dueCount = due.length;
         await Promise.all(due.map((id) => this.deliver(id)));
       } catch (error) {
-        if (!this.ending.signal.aborted) this.log.warn({ err: error }, 'messages to partners are delayed');
+        if (!this.stopping.signal.aborted) this.log.warn({ err: error }, 'messages to partners are delayed');
         dueCount = 0;
       }
       if (dueCount === 0 && wakeCountBefore === this.wakeCount) await this.waitForWork();
@@ -119,7 +119,7 @@ export class Delivery {
       };
       const timer = setTimeout(endWait, this.pace.pollMs);
       this.endWaits.add(endWait);
-      if (this.ending.signal.aborted) endWait();
+      if (this.stopping.signal.aborted) endWait();
     });
   }
 
@@ -151,9 +151,9 @@ export class Delivery {
       const answer = await this.channels.get(partner)!(
         String(row['idempotencyKey']),
         row['content'],
-        AbortSignal.any([this.ending.signal, AbortSignal.timeout(this.pace.timeoutMs)]),
+        AbortSignal.any([this.stopping.signal, AbortSignal.timeout(this.pace.timeoutMs)]),
       );
-      const isAborted = this.ending.signal.aborted && answer.status === 0;
+      const isAborted = this.stopping.signal.aborted && answer.status === 0;
       if (!isAborted)
         await this.record(row, answer, ADAPTERS[partner].interpret(answer, String(row['event'])), context);
     }

@@ -1,13 +1,10 @@
 import { titleFields, titlesOf } from '../../../generator/language/title.ts';
-import type { Related } from '../../../generator/model/related.ts';
 import type { Label } from '../../../generator/model/field.ts';
-import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
-import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
-import { hiddenFields, may } from '../rights.ts';
-import { literal, quote, statement, Values } from '../statement.ts';
-import { accessFilter, ownChildFilter } from './access.ts';
+import { hiddenFields } from '../rights.ts';
+import { quote, statement, Values } from '../statement.ts';
+import { childSources, type LineSource, ofRow, relatedSources, selectSources } from './historySources.ts';
 import { peopleSource } from './people.ts';
 import { visibleRow } from './row.ts';
 
@@ -82,7 +79,7 @@ export async function historyPage(
   );
   const { total } = rows[0] as { total: number };
   return {
-    records: await lines(kernel, about, { limit: pageSize, offset: (current - 1) * pageSize }, context),
+    records: await readLines(kernel, about, { limit: pageSize, offset: (current - 1) * pageSize }, context),
     total,
     current,
     pageSize,
@@ -99,96 +96,7 @@ export async function readHistory(
   context: Context,
 ): Promise<HistoryLine[]> {
   await visibleRow(kernel, runtime, id, context);
-  return lines(kernel, [ofRow(runtime, id)], { limit: MAX_LINES, offset: 0 }, context);
-}
-
-/** If one change affects more children of a grid than this (`x-child.grid`), it becomes one line. */
-const MAX_SINGLE_LINES = 10;
-
-/** A source of audit lines. */
-interface LineSource {
-  runtime: EntityRuntime;
-  /** true for children and related records, false for the record itself */
-  isPart: boolean;
-  /** Prints the query of the lines. */
-  lines: (values: Values) => string;
-}
-
-/** Columns of an audit line, except its changes. */
-const LINE_COLUMNS = 'a.entity, a."entityId", a.id, a.at, a."by", a.action';
-
-const ofRow = (runtime: EntityRuntime, id: string): LineSource => ({
-  runtime,
-  isPart: false,
-  lines: (values) =>
-    `select ${LINE_COLUMNS}, 1 as parts from kernel.audit a where a.entity = any(${values.bind(runtime.names)}::text[]) and a."entityId" = ${values.bind(id)}`,
-});
-
-/** The sources of lines of the children of a row, including deleted ones. */
-const childSources = (
-  kernel: Kernel,
-  { entity }: EntityRuntime,
-  row: Record<string, unknown>,
-  context: Context,
-): LineSource[] =>
-  entity.children.map(({ entity: name, via, grid }) => {
-    const runtime = entityNamed(kernel, name);
-    const from = (values: Values): string =>
-      `${quote(runtime.entity.table)} t join kernel.audit a on a.entity = any(${values.bind(runtime.names)}::text[]) and a."entityId" = t.id where t.${quote(via)} = ${values.bind(row[runtime.fields.get(via)!.ref!.by])}${ownChildFilter({ kernel, context, values }, runtime)}`;
-    const each = (values: Values): string => `select ${LINE_COLUMNS}, 1 as parts from ${from(values)}`;
-    // lines of one transaction have the same time
-    const folded = (
-      values: Values,
-    ): string => `select ${LINE_COLUMNS}, case when a.parts > ${MAX_SINGLE_LINES} then a.parts else 1 end as parts
-    from (select ${LINE_COLUMNS}, count(*) over one as parts, row_number() over (one order by a.id desc) as place from ${from(values)} window one as (partition by a.at, a."by", a.action)) a
-    where a.parts <= ${MAX_SINGLE_LINES} or a.place = 1`;
-    return { runtime, isPart: true, lines: grid ? folded : each };
-  });
-
-/** The sources of lines of visible related records, including deleted ones. */
-function relatedSources(
-  kernel: Kernel,
-  { entity, names }: EntityRuntime,
-  row: Record<string, unknown>,
-  context: Context,
-): LineSource[] {
-  return (entity.related ?? []).flatMap((related) => {
-    const runtime = entityNamed(kernel, related.entity);
-    if (!may(kernel, runtime, 'query', context)) return [];
-    const lines = (values: Values): string => {
-      const seen = accessFilter({ kernel, context, values }, runtime);
-      return (
-        `select ${LINE_COLUMNS}, 1 as parts from ${quote(runtime.entity.table)} t join kernel.audit a on a.entity = any(${values.bind(runtime.names)}::text[]) and a."entityId" = t.id` +
-        ` where ${aboutRow(runtime, related, { names, row }, values)}${seen === '' ? '' : ` and (${seen})`}`
-      );
-    };
-    return [{ runtime, isPart: true, lines }];
-  });
-}
-
-/** Condition that a row `t` is related to a record. */
-function aboutRow(
-  { entity: { tasks, messages }, fields }: EntityRuntime,
-  { via }: Related,
-  { names, row }: { names: readonly string[]; row: Record<string, unknown> },
-  values: Values,
-): string {
-  if (via !== undefined) {
-    const field = fields.get(via)!;
-    const value = values.bind(row[field.ref!.by]);
-    return field.kind === 'multiRef' ? `t.${quote(via)} @> to_jsonb(${value}::text)` : `t.${quote(via)} = ${value}`;
-  }
-  const [named, id] = tasks ? [tasks.entity, tasks.record] : [messages!.entity, messages!.id];
-  return `t.${quote(named)} in (${names.map(literal).join(', ')}) and t.${quote(id)} = ${values.bind(String(row['id']))}`;
-}
-
-/** Selects the sources of the entities in `of`. @throws Refusal (400) for an entity without lines */
-function selectSources(about: LineSource[], of: readonly string[] | undefined): LineSource[] {
-  if (!of) return about;
-  const unknown = of.find((name) => !about.some(({ runtime }) => runtime.entity.name === name));
-  if (unknown !== undefined)
-    throw refuseFields([{ field: 'of', key: 'MSG_generic_0013', params: { name: `of=${unknown}` } }]);
-  return about.filter(({ runtime }) => of.includes(runtime.entity.name));
+  return readLines(kernel, [ofRow(runtime, id)], { limit: MAX_LINES, offset: 0 }, context);
 }
 
 type ReadLine = Omit<HistoryLine, 'changes' | 'part' | 'parts'> & {
@@ -198,7 +106,8 @@ type ReadLine = Omit<HistoryLine, 'changes' | 'part' | 'parts'> & {
   parts: number;
 };
 
-async function lines(
+/** Reads lines of all sources, the latest first, with the fields that the caller may see. */
+async function readLines(
   kernel: Kernel,
   about: readonly LineSource[],
   { limit, offset }: { limit: number; offset: number },
@@ -208,10 +117,10 @@ async function lines(
   const text = linesText(kernel, about, { limit, offset }, values);
   const { rows } = (await context.db.query(statement(text, values.list, true))) as { rows: ReadLine[] };
   const hidden = about.map(({ runtime }) => hiddenFields(runtime, context.user));
-  const named = await Promise.all(
+  const partsOf = await Promise.all(
     about.map(({ runtime, isPart }, index) => {
       const ids = rows.filter(({ source }) => source === index).map(({ entityId }) => entityId);
-      return isPart ? namedParts(runtime, ids, hidden[index]!, context) : new Map<string, Omit<Part, 'entity'>>();
+      return isPart ? readParts(runtime, ids, hidden[index]!, context) : new Map<string, Omit<Part, 'entity'>>();
     }),
   );
   return rows.map(({ changes, source, entityId, parts, ...line }) => ({
@@ -220,12 +129,13 @@ async function lines(
       .filter(([field]) => maySee(about[source]!.runtime, hidden[source]!, field))
       .map(([field, [from, to]]) => ({ field, from, to })),
     ...(about[source]!.isPart && {
-      part: { entity: about[source]!.runtime.entity.name, ...named[source]!.get(entityId)! },
+      part: { entity: about[source]!.runtime.entity.name, ...partsOf[source]!.get(entityId)! },
     }),
     ...(parts > 1 && { parts }),
   }));
 }
 
+/** The statement that reads the lines of all sources (SQL). */
 function linesText(
   kernel: Kernel,
   about: readonly LineSource[],
@@ -246,8 +156,8 @@ function linesText(
     left join kernel.audit l on a.parts = 1 and l.entity = a.entity and l."entityId" = a."entityId" and l.id = a.id${people ? ` left join ${quote(people.table)} c on c.${quote(people.code)} = a."by" and c."delFlag" = 'N'` : ''} order by a.id desc`;
 }
 
-/** Titles of children and related records, including deleted ones, without hidden fields. */
-async function namedParts(
+/** Reads the titles of children and related records, including deleted ones, without hidden fields. */
+async function readParts(
   { entity, fields }: EntityRuntime,
   ids: readonly string[],
   hidden: ReadonlySet<string>,

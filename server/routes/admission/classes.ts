@@ -10,7 +10,7 @@ export interface ClassLimits {
   waitMs: number;
   /** maximum duration of a turn; then the database cancels the statement of the call */
   deadlineMs: number;
-  /** the calls only read, so they are cancelled when the caller hangs up */
+  /** the calls only read, so they are cancelled when the caller disconnects */
   readsOnly: boolean;
 }
 

@@ -1,5 +1,5 @@
 import type { Http } from '../environment.ts';
-import { disconnectOf } from '../hangUp.ts';
+import { disconnectOf } from '../disconnect.ts';
 import { Turns, type TurnLimits } from './turns.ts';
 
 /** Limits of concurrent uploads or downloads of files. */
@@ -39,7 +39,7 @@ export class FileTurns {
   }
 
   /**
-   * Runs `work`, and keeps its turn until the answer is sent or the caller hangs up.
+   * Runs `work`, and keeps its turn until the answer is sent or the caller disconnects.
    *
    * @throws Refusal as `Turns.take`
    */

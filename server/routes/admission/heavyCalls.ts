@@ -4,7 +4,7 @@ import { Refusal } from '../../errors.ts';
 import type { Services } from '../../services.ts';
 import { receiveBody } from '../body.ts';
 import type { Environment, Http } from '../environment.ts';
-import { disconnectOf } from '../hangUp.ts';
+import { disconnectOf } from '../disconnect.ts';
 import { CLASSES, HEAVY_ROUTES, type HeavyClass } from './classes.ts';
 import { Turns } from './turns.ts';
 
@@ -61,7 +61,7 @@ async function takeTurn(
   const timer = setTimeout(() => late.abort(refusal), deadlineMs);
   const pendingWork: Promise<unknown>[] = [];
   http.set('heavyCall', {
-    ending: readsOnly ? AbortSignal.any([late.signal, disconnect.signal]) : late.signal,
+    signal: readsOnly ? AbortSignal.any([late.signal, disconnect.signal]) : late.signal,
     keepUntil: (work) => void pendingWork.push(work),
     inTurn: (further, work) => turns.get(further)!.run(userCde, work, disconnect.signal),
   });

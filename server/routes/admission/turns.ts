@@ -60,17 +60,17 @@ export class Turns {
   /**
    * Waits for a turn.
    *
-   * @param hungUp aborts the wait when the caller hangs up
+   * @param disconnected aborts the wait when the caller disconnects
    * @returns function that ends the turn; calling it again has no effect
-   * @throws Refusal as `check`, after `waitMs` too, and 503 if the caller hung up
+   * @throws Refusal as `check`, after `waitMs` too, and 503 if the caller disconnected
    */
-  async take(person: string, hungUp?: AbortSignal): Promise<() => void> {
-    if (hungUp?.aborted) throw new Refusal('unavailable', 'MSG_generic_0503');
+  async take(person: string, disconnected?: AbortSignal): Promise<() => void> {
+    if (disconnected?.aborted) throw new Refusal('unavailable', 'MSG_generic_0503');
     this.check(person);
     const share = this.#shareOf(person);
     this.#shares.set(person, share);
     const began =
-      share.queue.length > 0 || !this.#hasTurn(share) ? await this.#wait(share, hungUp) : this.#begin(share);
+      share.queue.length > 0 || !this.#hasTurn(share) ? await this.#wait(share, disconnected) : this.#begin(share);
     let ended = false;
     return () => {
       if (ended) return;
@@ -80,8 +80,8 @@ export class Turns {
   }
 
   /** Runs `work` in a turn. @throws Refusal as `take` */
-  async run<T>(person: string, work: () => Promise<T>, hungUp?: AbortSignal): Promise<T> {
-    const end = await this.take(person, hungUp);
+  async run<T>(person: string, work: () => Promise<T>, disconnected?: AbortSignal): Promise<T> {
+    const end = await this.take(person, disconnected);
     try {
       return await work();
     } finally {
@@ -152,14 +152,14 @@ export class Turns {
   }
 
   /** Waits in the queue of the person. @returns the start time of the turn @throws Refusal as `take` */
-  #wait(share: Share, hungUp: AbortSignal | undefined): Promise<number> {
+  #wait(share: Share, disconnected: AbortSignal | undefined): Promise<number> {
     return new Promise((resolve, reject) => {
       const leave = (): void => {
         const index = share.queue.indexOf(waiter);
         if (index === -1) return;
         share.queue.splice(index, 1);
         clearTimeout(timer);
-        hungUp?.removeEventListener('abort', leave);
+        disconnected?.removeEventListener('abort', leave);
         reject(this.#refusal(share));
         this.#removeIfIdle(share);
       };
@@ -167,12 +167,12 @@ export class Turns {
       const waiter: Waiter = {
         begin: (began) => {
           clearTimeout(timer);
-          hungUp?.removeEventListener('abort', leave);
+          disconnected?.removeEventListener('abort', leave);
           resolve(began);
         },
       };
       share.queue.push(waiter);
-      hungUp?.addEventListener('abort', leave, { once: true });
+      disconnected?.addEventListener('abort', leave, { once: true });
     });
   }
 

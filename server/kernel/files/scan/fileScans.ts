@@ -63,7 +63,7 @@ export class FileScans {
   readonly #log: Pick<Logger, 'warn'>;
   readonly #retryEveryMs: number;
   readonly #queue = new FairQueue(SCANS);
-  readonly #ending = new AbortController();
+  readonly #stopping = new AbortController();
   #pausedUntil = 0;
 
   constructor({ pool, store, scanner, log, retryEveryMs = RETRY_EVERY_MS }: FileScanOptions) {
@@ -121,7 +121,7 @@ export class FileScans {
       });
     };
     const timer = setInterval(run, this.#retryEveryMs);
-    this.#ending.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
+    this.#stopping.signal.addEventListener('abort', () => clearInterval(timer), { once: true });
     run();
     return async () => {
       this.end();
@@ -131,34 +131,34 @@ export class FileScans {
 
   /** Aborts all scans and starts no more. Files that are being scanned or arrive later wait for the next start. */
   end(): void {
-    this.#ending.abort();
+    this.#stopping.abort();
   }
 
   /** Scans the files that are due, one after the other, until the scanner fails or none is due. */
   async #scanWaiting(): Promise<void> {
     try {
-      while (!this.#ending.signal.aborted) {
+      while (!this.#stopping.signal.aborted) {
         const { rows } = await this.#pool.query(TAKE_NEXT);
         const [next] = rows as { id: string }[];
         if (!next) return;
         const state = await this.scanStored(next.id, OWN_TURN, BACKGROUND_LIMIT_MS);
-        if (state === 'waiting' && this.#ending.signal.aborted) await makeDue.run(this.#pool, { id: next.id });
+        if (state === 'waiting' && this.#stopping.signal.aborted) await makeDue.run(this.#pool, { id: next.id });
         if (state === 'waiting') return;
       }
     } catch (error) {
-      if (!this.#ending.signal.aborted) this.#log.warn({ err: error }, 'files wait for their scan');
+      if (!this.#stopping.signal.aborted) this.#log.warn({ err: error }, 'files wait for their scan');
     }
   }
 
   /** Scans a file. @returns `waiting` if the scan failed or was aborted, or the queue is full */
   async #scan(path: string, turn: Turn, maxMs: number): Promise<ScanState> {
     const timeout = AbortSignal.timeout(maxMs);
-    const signal = AbortSignal.any([timeout, this.#ending.signal]);
+    const signal = AbortSignal.any([timeout, this.#stopping.signal]);
     try {
       const { isInfected } = await this.#queue.run(turn, () => this.#scanner!.scan(path, signal));
       return isInfected ? 'infected' : 'clean';
     } catch (error) {
-      if (this.#ending.signal.aborted || error instanceof Refusal) return 'waiting';
+      if (this.#stopping.signal.aborted || error instanceof Refusal) return 'waiting';
       if (timeout.aborted) this.#pausedUntil = performance.now() + PAUSE_MS;
       this.#log.warn({ err: error }, 'the virus scanner failed; the file waits');
       return 'waiting';
