@@ -50,13 +50,15 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
   const without = (change: Partial<Entity>): Entity => ({ ...entity, ...change });
   const withField = (field: Field, changed: Field): Entity =>
     without({ fields: entity.fields.map((one) => (one === field ? changed : one)) });
-  const guards = [...constraintIndex(model)].filter(
-    ([, guard]) => guard.entity === entity.name || guard.entity === entity.extends,
+  const inTable = [...constraintIndex(model)].filter(
+    ([, guard]) => model.entities[guard.entity]!.table === entity.table,
   );
+  const guards = inTable.filter(([, guard]) => guard.entity === entity.name || guard.entity === entity.extends);
   const guardsOfRule = (id: string) =>
     guards.filter(([, guard]) => guard.id === id && guard.type !== 'ref').map(([name]) => name);
+  // other subtypes with the field refer by the same column
   const guardsOf = (field: string, word: ReferenceWord) =>
-    guards
+    inTable
       .filter(
         ([, guard]) =>
           guard.id === field &&

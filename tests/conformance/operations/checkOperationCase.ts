@@ -8,7 +8,7 @@ import { tokenOfColleague } from './colleague.ts';
 import type { Sampler } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
 import { columnsOf, isConstraintError, writeColumns } from '../oracles/columns.ts';
-import { isIn, outcomesOf, statesForChild, type RecordState } from './outcomes.ts';
+import { isEditor, isIn, outcomesOf, statesForChild, type RecordState } from './outcomes.ts';
 import type { Situation, OperationCase } from './situations.ts';
 
 /**
@@ -161,8 +161,8 @@ async function checkChildGate(
   if (!child || child.readOnly || isIn(statesForChild(child, 'add') ?? above!.entity.gate['edit'], above!.row))
     return [];
   const answer = await server.call('POST', `/api/${entity.name}`, { body: { [child.via]: row[child.via] } });
-  // errors for missing fields of the child are reported as well; only the states matter here
-  return answer.status === 409
+  // errors for missing fields of the child are reported as well; only persons and states matter here
+  return answer.status === (isEditor(above!.entity, above!.row) ? 409 : 403)
     ? []
     : [`add below ${parent!.entity.name} must be closed and answered ${answer.status} ${answer.text}`];
 }

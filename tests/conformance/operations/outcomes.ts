@@ -57,10 +57,8 @@ export function outcomeOf(
     expression === undefined || sampler.evaluatorOf(of).test(expression, it, { today: TODAY, user: caller }) !== false;
   const passes = (of: Entity, it: Row, named: string): boolean =>
     isIn(of.gate[named], it) && (of.guards[named] ?? []).every(({ expr }) => holds(expr, of, it));
-  const isEditor = (of: Entity, it: Row): boolean =>
-    of.access?.edit === undefined || of.access.edit.some((name) => [it[name]].flat().includes(caller.userCde));
   const isActor = (actor: string | undefined): boolean => {
-    if (actor === undefined) return isEditor(entity, row);
+    if (actor === undefined) return isEditor(entity, row, caller);
     return (
       actor === 'reader' ||
       (actor === 'creater' ? row['creater'] === caller.userCde : actor === 'submitter' ? submitted : !submitted)
@@ -69,7 +67,7 @@ export function outcomeOf(
   const isOpenAbove = (): boolean => {
     const child = above?.entity.children.find((one) => one.entity === entity.name);
     if (!above || !child || child.free?.includes(operation)) return true;
-    if (!isEditor(above.entity, above.row)) return false;
+    if (!isEditor(above.entity, above.row, caller)) return false;
     const states = statesForChild(child, operation);
     return states
       ? isIn(states, above.row) &&
@@ -79,7 +77,7 @@ export function outcomeOf(
   if (!isIn(entity.gate[operation], row) || !isOpenAbove()) return 'closed';
   const guard = (entity.guards[operation] ?? []).find(({ expr }) => !holds(expr));
   if (operation === 'edit' || operation === 'delete')
-    return isEditor(entity, row) ? (guard ? closedBy(guard) : 'open') : 'closed';
+    return isEditor(entity, row, caller) ? (guard ? closedBy(guard) : 'open') : 'closed';
   const steps = entity.machines.flatMap(({ field, transitions }) =>
     transitions.filter((step) => step.action === operation && isForPeople(step)).map((step) => ({ field, step })),
   );
@@ -96,6 +94,10 @@ export function outcomeOf(
   const step = openSteps.find((one) => !one.else) ?? openSteps[0];
   return step ? `open to ${step.to}` : 'closed';
 }
+
+/** Whether a caller is one of the persons who may change a record (`x-access.edit`). */
+export const isEditor = ({ access }: Entity, row: Row, caller: Pick<Caller, 'userCde'> = PERSON): boolean =>
+  access?.edit === undefined || access.edit.some((name) => [row[name]].flat().includes(caller.userCde));
 
 /** Outcome of an operation that only guards close: with the message that is shown, the first that is not generic. */
 function closedBy(...guards: readonly (Partial<Pick<OperationGuard, 'key' | 'message'>> | undefined)[]): Outcome {
