@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 import { tariffs, type Tariffs } from './versions.ts';
-import { withoutTrace } from './withoutTrace.ts';
+import { withoutTrace, writesNothing } from './withoutTrace.ts';
 
 /** Children that exist only under some records (`x-child.when`): only versions of the north quay have ice dues. */
 let server: TestServer;
@@ -64,7 +64,7 @@ describe('a row of a record that cannot have it', () => {
 
   test('is not imported, while a row of another record in the file is reported as valid', async () => {
     const [east, frozen] = [await own.version(), await north()];
-    const { result } = await withFootprint(() =>
+    const { result } = await writesNothing(server, () =>
       sendFile(ICE, `versionId,iceClass\n${east['id']},B\n${frozen['id']},B\n`),
     );
     expect(result).toMatchObject({ rows: 2, errors: [{ row: 2, field: 'versionId', message }] });
@@ -85,14 +85,6 @@ describe('a row of a record that cannot have it', () => {
     expect((await server.call('DELETE', path, { body: { rev: row['rev'] } })).status).toBe(200);
   });
 });
-
-/** Runs a call that must store nothing. */
-async function withFootprint(work: () => Promise<Answer>): Promise<Answer> {
-  const before = await server.footprint();
-  const answer = await work();
-  expect(await server.footprint()).toBe(before);
-  return answer;
-}
 
 describe('a record', () => {
   test('names in its actions the children that it cannot have, with the reason, and returns an empty list of them', async () => {

@@ -6,6 +6,7 @@ import { compileModel } from '../../generator/compile/compile.ts';
 import { SchemaProblems, type Problem } from '../../generator/compile/problem.ts';
 import type { Raw } from '../../generator/compile/source.ts';
 import type { Model } from '../../generator/model/entity.ts';
+import { field, label } from './schemaFixture.ts';
 
 const SCHEMAS = join(import.meta.dirname, '../../schemas');
 
@@ -61,8 +62,6 @@ function problemsOf(cranes: readonly Raw[]): Problem[][] {
   }
 }
 
-const label = { en: 'Crane', zh: '起重机' };
-const field = (kind: string, more: Raw = {}): Raw => ({ $ref: `kinds.json#/$defs/${kind}`, 'x-label': label, ...more });
 const approval = (more: Raw = {}): Raw => ({
   'x-approval': { type: 'Case Approval', levels: 'approval-rule', ...more },
 });

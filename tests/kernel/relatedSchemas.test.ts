@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Raw } from '../../generator/compile/source.ts';
-import { problemsOf } from './schemaFixture.ts';
+import { field, label, problemsOf } from './schemaFixture.ts';
 
-const label = { en: 'Crane', zh: '起重机' };
-const field = (kind: string, more: Raw = {}): Raw => ({ $ref: `kinds.json#/$defs/${kind}`, 'x-label': label, ...more });
 const toCrane = field('ref', { 'x-ref': { entity: 'crane' } });
 const entity = (name: string, properties: Raw, words: Raw = {}): Raw => ({
   $id: name,

@@ -6,10 +6,9 @@ import { compileModel } from '../../generator/compile/compile.ts';
 import type { Model } from '../../generator/model/entity.ts';
 import { SchemaProblems } from '../../generator/compile/problem.ts';
 import type { Raw } from '../../generator/compile/source.ts';
+import { field, label } from './schemaFixture.ts';
 
 const SCHEMAS = join(import.meta.dirname, '../../schemas');
-const label = { en: 'Crane', zh: '起重机' };
-const field = (kind: string, more: Raw = {}): Raw => ({ $ref: `kinds.json#/$defs/${kind}`, 'x-label': label, ...more });
 
 let folder: string;
 let count = 0;

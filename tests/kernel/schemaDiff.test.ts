@@ -8,6 +8,7 @@ import { diffModels } from '../../generator/diff/diff.ts';
 import { printChanges } from '../../generator/diff/print.ts';
 import type { Model } from '../../generator/model/entity.ts';
 import type { Raw } from '../../generator/compile/source.ts';
+import { field, label } from './schemaFixture.ts';
 
 const SCHEMAS = join(import.meta.dirname, '../../schemas');
 
@@ -32,8 +33,6 @@ function modelOf(...entities: Raw[]): Model {
   return compileModel([join(folder, 'vocabulary'), root]);
 }
 
-const label = { en: 'Crane', zh: '起重机' };
-const field = (kind: string, more: Raw = {}): Raw => ({ $ref: `kinds.json#/$defs/${kind}`, 'x-label': label, ...more });
 const option = (code: string): Raw => ({ code, en: `Letter ${code}`, zh: `字母${code}` });
 const state = (code: string): Raw => ({ code, label });
 const step = (action: string, from: string[], to: string, more: Raw = {}): Raw => ({

@@ -16,7 +16,8 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { companyBody, nextCode } from '../http/rows.ts';
-import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
+import { startTestServer, type Json, type TestServer } from '../http/server.ts';
+import { writesNothing } from '../http/withoutTrace.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -30,15 +31,8 @@ const many = <T>(count: number, one: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => one(index));
 
 /** Checks that a call writes nothing. */
-async function traceless(work: () => Promise<Answer>): Promise<Answer> {
-  const before = await server.footprint();
-  const answer = await work();
-  expect(await server.footprint()).toBe(before);
-  return answer;
-}
-
 test('addresses that match their pattern except for the last letter are refused', async () => {
-  const answer = await traceless(() =>
+  const answer = await writesNothing(server, () =>
     server.call('POST', '/api/mail-config', { body: { vslCde: 'HLD', receivers: 'a@b.c.d;'.repeat(220) } }),
   );
   expect(answer.status).toBe(400);
@@ -70,7 +64,7 @@ test.each(['', '/preview'])(
     const body = { ...companyBody(), 'company-contact': many(6000, () => ({ contactType: 'X' })) };
     expect(
       await counted(/./, async () => {
-        const answer = await traceless(() => server.call('POST', `/api/company${path}`, { body }));
+        const answer = await writesNothing(server, () => server.call('POST', `/api/company${path}`, { body }));
         const errors = path === '' ? answer.errors : (answer.result.errors as Json[]);
         expect(errors).toEqual([
           expect.objectContaining({
@@ -87,7 +81,7 @@ test.each(['', '/preview'])(
 test('of children that all break rules only a hundred are validated', async () => {
   expect(
     await counted(/savepoint part$/, async () => {
-      const answer = await traceless(() =>
+      const answer = await writesNothing(server, () =>
         server.call('POST', '/api/salvage', {
           body: { salvageNo: nextCode(), 'salvage-item': many(5000, () => ({ nothing: 1 })) },
         }),
@@ -120,17 +114,17 @@ test('children that each wait for the next are saved in two rounds', async () =>
 
 test('any number of unknown names is refused with one message', async () => {
   const body = { ...Object.fromEntries(many(80_000, (index) => [`a${index}`, 0])), title: 'x', content: 'x' };
-  const answer = await traceless(() => server.call('POST', '/api/notice', { body }));
+  const answer = await writesNothing(server, () => server.call('POST', '/api/notice', { body }));
   expect(answer).toMatchObject({ status: 400, key: 'MSG_generic_0021' });
   expect(answer.text.length).toBeLessThan(1000);
 });
 
 test('a value in a message is shortened', async () => {
-  const answer = await traceless(() =>
+  const answer = await writesNothing(server, () =>
     server.call('POST', '/api/notice', { body: { title: 'x', content: 'x', informationType: 'y'.repeat(90) } }),
   );
   expect(answer.status).toBe(400);
-  const long = await traceless(() =>
+  const long = await writesNothing(server, () =>
     server.call('POST', '/api/notice', { body: { title: 'x', content: 'x', informationType: 'y'.repeat(900_000) } }),
   );
   expect(long.errors).toMatchObject([{ field: 'informationType', key: 'MSG_generic_0101' }]);

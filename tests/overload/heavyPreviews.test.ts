@@ -9,6 +9,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServer, type Answer, type TestServer } from '../http/server.ts';
+import { lockWaits } from '../lockWaits.ts';
+import { whileLocked } from './whileLocked.ts';
 
 const PREVIEWS = 120;
 /** Running and waiting previews. */
@@ -28,24 +30,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Locks the table, so that each preview of a pilot takes as long as `work`. */
-async function withSlowPilots(work: () => Promise<void>): Promise<void> {
-  const lockClient = await server.pool.connect();
-  try {
-    await lockClient.query('begin; lock table pilot in access exclusive mode');
-    await work();
-  } finally {
-    await lockClient.query('rollback').catch(() => undefined);
-    lockClient.release();
-  }
-}
+const withSlowPilots = (work: () => Promise<void>): Promise<void> =>
+  whileLocked(server.pool, 'lock table pilot in access exclusive mode', work);
 
 /** Sessions whose statement waits for the table. */
-const stuck = async (): Promise<number> =>
-  (
-    await server.pool.query(
-      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  ).rows[0].n;
+const stuck = (): Promise<number> => lockWaits(server.pool);
 
 const preview = (n: number): Promise<Answer> =>
   server.call('POST', '/api/pilot/preview', { body: { pilotCde: `P${n}`, pilotName: 'Slow' } });

@@ -5,6 +5,8 @@ import { setTimeout } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CLASSES } from '../../server/routes/admission/classes.ts';
 import { startTestServer, type TestServer } from '../http/server.ts';
+import { lockWaits } from '../lockWaits.ts';
+import { whileLocked } from './whileLocked.ts';
 
 /*
  * Attack: somebody who may import or export starts such calls and closes the connections at once, again and again.
@@ -31,23 +33,7 @@ afterAll(async () => {
 });
 
 /** How many sessions wait for a lock. */
-const waiting = async (): Promise<number> =>
-  (
-    await server.pool.query(
-      `select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    )
-  ).rows[0].n;
-
-/** Runs `work` while another session has the lock of `lock`. */
-async function whileLocked(lock: string, work: () => Promise<void>): Promise<void> {
-  const client = await server.pool.connect();
-  try {
-    await client.query(`begin; ${lock}`);
-    await work();
-  } finally {
-    client.release(true);
-  }
-}
+const waiting = (): Promise<number> => lockWaits(server.pool);
 
 const headers = (): Record<string, string> => ({ authorization: `Bearer ${server.token}` });
 
@@ -58,7 +44,7 @@ test('an import whose caller leaves writes nothing and leaves no file', async ()
   form.append('file', new Blob(['berthCde,berthName\nL1,New\nL2,Second\n']), 'rows.csv');
   const leaving = new AbortController();
   const options = { method: 'POST', headers: headers(), body: form, signal: leaving.signal };
-  await whileLocked('select from berth for update', async () => {
+  await whileLocked(server.pool, 'select from berth for update', async () => {
     const call = fetch(`${server.url}/api/berth/import?dryRun=false`, options);
     await expect.poll(waiting).toBe(1);
     expect(await readdir(folder)).toHaveLength(1);
@@ -72,7 +58,7 @@ test('an import whose caller leaves writes nothing and leaves no file', async ()
 });
 
 test('the statement of an export whose caller leaves is cancelled, even while it waits for a lock', async () => {
-  await whileLocked('lock table berth in access exclusive mode', async () => {
+  await whileLocked(server.pool, 'lock table berth in access exclusive mode', async () => {
     const leaving = Array.from({ length: 5 }, () => new AbortController());
     const calls = leaving.map(({ signal }) =>
       fetch(`${server.url}/api/berth/export?format=csv`, { headers: headers(), signal }),

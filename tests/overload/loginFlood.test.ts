@@ -8,6 +8,7 @@
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_PASSWORD, startTestServer, type Answer, type TestServer } from '../http/server.ts';
+import { callsInFlight } from './inFlight.ts';
 
 const CALLS = 400;
 const ADDRESSES = 100;
@@ -27,8 +28,7 @@ const logIn = (from: string, username: string, password: string, cookie?: string
     headers: { 'x-forwarded-for': from, ...(cookie === undefined ? {} : { cookie }) },
   });
 
-const inFlight = async (): Promise<number> =>
-  Number(/^http_requests_in_flight (\d+)$/m.exec(await (await fetch(`${server.url}/metrics`)).text())![1]);
+const inFlight = (): Promise<number> => callsInFlight(server.url);
 
 test('a flood of log-ins refuses neither a trusted device nor a known address', async () => {
   const device = (await logIn(OFFICE, 'admin', ADMIN_PASSWORD)).headers.get('set-cookie')!.split(';')[0]!;

@@ -13,6 +13,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Callers, type GateCaller } from '../../server/routes/admission/callers.ts';
 import { MIN_CALLS, MAX_CALLS } from '../../server/routes/admission/loadLimit.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
+import { whileLocked } from './whileLocked.ts';
 
 const CALLS = 600;
 
@@ -40,16 +41,8 @@ const metric = async (name: string): Promise<number> =>
   );
 
 /** Runs `work` while no list of pilots can be answered. */
-async function whileStuck(work: () => Promise<void>): Promise<void> {
-  const lockClient = await server.pool.connect();
-  try {
-    await lockClient.query('begin; lock table pilot in access exclusive mode');
-    await work();
-  } finally {
-    await lockClient.query('rollback').catch(() => undefined);
-    lockClient.release();
-  }
-}
+const whileStuck = (work: () => Promise<void>): Promise<void> =>
+  whileLocked(server.pool, 'lock table pilot in access exclusive mode', work);
 
 test('600 calls at once of one token: those above the limit are refused at once, others are answered', async () => {
   const answers: Answer[] = [];

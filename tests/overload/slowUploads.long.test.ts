@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { png } from '../fixtures/attachments.ts';
 import { startTestServer, type Answer, type TestServer } from '../http/server.ts';
+import { callsInFlight } from './inFlight.ts';
 
 const ATTACKERS = 6;
 const EACH = 4;
@@ -59,8 +60,7 @@ function upload(bytes: Buffer, token = server.token): Promise<Answer> {
   return server.call('POST', '/api/files', { body: form, token });
 }
 
-const inFlight = async (): Promise<number> =>
-  Number(/^http_requests_in_flight (\d+)$/m.exec(await (await fetch(`${server.url}/metrics`)).text())![1]);
+const inFlight = (): Promise<number> => callsInFlight(server.url);
 
 async function leave(): Promise<void> {
   for (const socket of sockets.splice(0)) socket.destroy();

@@ -8,6 +8,7 @@
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ADMIN_PASSWORD, startTestServer, type Answer, type TestServer } from '../http/server.ts';
+import { callsInFlight } from './inFlight.ts';
 
 const CONNECTIONS = 300;
 const ATTACKER = '203.0.113.66';
@@ -46,8 +47,7 @@ function beginLogin(): Promise<string> {
   });
 }
 
-const inFlight = async (): Promise<number> =>
-  Number(/^http_requests_in_flight (\d+)$/m.exec(await (await fetch(`${server.url}/metrics`)).text())![1]);
+const inFlight = (): Promise<number> => callsInFlight(server.url);
 
 test('300 unfinished bodies from one address block no other caller, and are ended soon', async () => {
   const device = (await logIn(OFFICE)).headers.get('set-cookie')!.split(';')[0]!;
