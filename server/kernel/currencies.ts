@@ -1,5 +1,6 @@
 import type { CurrencyPlaces } from '../../generator/language/currency.ts';
 import type { Model } from '../../generator/model/entity.ts';
+import { CachedTable } from './cachedTable.ts';
 import type { Queryable } from './context.ts';
 import { quote } from './statement.ts';
 
@@ -10,24 +11,18 @@ import { quote } from './statement.ts';
 export class Currencies {
   readonly #db: Queryable;
   readonly #source: { table: string; code: string; places: string } | undefined;
-  /** cached places; a write during the read removes them, so that they are read again */
-  #places: Promise<ReadonlyMap<string, number>> | undefined;
+  readonly #places: CachedTable<ReadonlyMap<string, number>>;
 
   constructor(db: Queryable, model: Model) {
     this.#db = db;
     const entity = Object.values(model.entities).find((candidate) => candidate.currencies);
     this.#source = entity?.currencies && { table: entity.table, ...entity.currencies };
+    this.#places = new CachedTable(entity?.table, () => this.#read());
   }
 
   /** Currency code → decimal places, for currencies with known minor units. */
-  async all(): Promise<ReadonlyMap<string, number>> {
-    const places = (this.#places ??= this.#read());
-    try {
-      return await places;
-    } catch (error) {
-      if (this.#places === places) this.#places = undefined;
-      throw error;
-    }
+  all(): Promise<ReadonlyMap<string, number>> {
+    return this.#places.get();
   }
 
   /** A function that finds the decimal places of a currency. */
@@ -38,7 +33,7 @@ export class Currencies {
 
   /** Invalidates the cache after a write to `table`; without an argument always. */
   invalidate(table?: string): void {
-    if (table === undefined || table === this.#source?.table) this.#places = undefined;
+    this.#places.invalidate(table);
   }
 
   async #read(): Promise<ReadonlyMap<string, number>> {

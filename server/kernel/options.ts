@@ -1,5 +1,6 @@
 import type { Model } from '../../generator/model/entity.ts';
 import type { Option } from '../../generator/model/field.ts';
+import { CachedTable } from './cachedTable.ts';
 import type { Queryable } from './context.ts';
 import { quote } from './statement.ts';
 
@@ -21,29 +22,23 @@ export class OptionLists {
         colour?: string;
       }
     | undefined;
-  /** cached lists; a write during the read removes them, so that they are read again */
-  #lists: Promise<Map<string, Option[]>> | undefined;
+  readonly #lists: CachedTable<Map<string, Option[]>>;
 
   constructor(db: Queryable, model: Model) {
     this.#db = db;
     const entity = Object.values(model.entities).find((candidate) => candidate.optionLists);
     this.#source = entity?.optionLists && { table: entity.table, ...entity.optionLists };
+    this.#lists = new CachedTable(entity?.table, () => this.#read());
   }
 
   /** The active options of a list, in their order; empty for an unknown list. */
   async choices(list: string): Promise<Option[]> {
-    const lists = (this.#lists ??= this.#read());
-    try {
-      return (await lists).get(list) ?? [];
-    } catch (error) {
-      if (this.#lists === lists) this.#lists = undefined;
-      throw error;
-    }
+    return (await this.#lists.get()).get(list) ?? [];
   }
 
   /** Invalidates the cache after a write to `table`; without an argument always. */
   invalidate(table?: string): void {
-    if (table === undefined || table === this.#source?.table) this.#lists = undefined;
+    this.#lists.invalidate(table);
   }
 
   async #read(): Promise<Map<string, Option[]>> {
