@@ -1,3 +1,8 @@
+/*
+ * Days by the calendar of JavaScript, independent of the product's own (`generator/language/dates.ts`), which the tests
+ * check.
+ */
+
 const DAY_MS = 86_400_000;
 
 const dayNumber = (day: string): number => Date.parse(`${day}T00:00:00Z`) / DAY_MS;

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { shiftDay } from '../conformance/days.ts';
-import { addMonths, today } from '../../generator/language/dates.ts';
+import { addMonths, daysAfter, today } from '../../generator/language/dates.ts';
 import { cargoBody, claimFixture, closeUnpaid, voyage, type ClaimFixture, wrongTotals } from './claimRows.ts';
 import { act, companyBody, nextCode } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -223,7 +222,7 @@ describe('a cargo claim', () => {
   });
 
   test.each<[string, () => Json, string]>([
-    ['a casualty of tomorrow', () => ({ casualtyDate: shiftDay(TODAY, 1) }), 'casualtyDate'],
+    ['a casualty of tomorrow', () => ({ casualtyDate: daysAfter(TODAY, 1) }), 'casualtyDate'],
     ['a discharge before loading', () => ({ loadDate: '2026-02-02', dischargeDate: '2026-02-01' }), 'dischargeDate'],
     ['an officer who does not exist', () => ({ claimExecutor: 'missing' }), 'claimExecutor'],
     ['a negative estimate', () => ({ estimatedAmt: '-0.01' }), 'estimatedAmt'],
@@ -248,8 +247,8 @@ describe('a cargo claim', () => {
   });
 
   test('keeps a time limit that has passed, and warns of another one that is not in the future', async () => {
-    const { id } = await claim({ expiredDate: shiftDay(TODAY, 300) });
-    await server.pool.query('update claim set "expiredDate" = $2 where id = $1', [id, shiftDay(TODAY, -1)]);
+    const { id } = await claim({ expiredDate: daysAfter(TODAY, 300) });
+    await server.pool.query('update claim set "expiredDate" = $2 where id = $1', [id, daysAfter(TODAY, -1)]);
     const change = async (body: Json) =>
       server.call('PATCH', `/api/cargo-claim/${id}`, {
         body: { ...body, rev: (await server.read('cargo-claim', id))['rev'] },
@@ -258,7 +257,7 @@ describe('a cargo claim', () => {
     const { errors } = await withoutTrace(server, () => change({ expiredDate: TODAY }), { status: 400 });
     expect(errors).toMatchObject([{ field: 'expiredDate', key: 'MSG_claim_0211', level: 'warning' }]);
     expect((await change({ expiredDate: TODAY, acceptWarnings: true })).status).toBe(200);
-    expect((await change({ expiredDate: shiftDay(TODAY, 1) })).status).toBe(200);
+    expect((await change({ expiredDate: daysAfter(TODAY, 1) })).status).toBe(200);
   });
 
   test('proposes a time limit of a year after discharge', async () => {
@@ -270,7 +269,7 @@ describe('a cargo claim', () => {
   test('proposes the time limit that the company of the user sets', async () => {
     const { companyCde } = await server.create('company', companyBody({ timeBarMonths: 24 }));
     const token = await server.logInAs('two.years', 'Claims officer', { companyCde, claimFlag: 'Y' });
-    const dischargeDate = shiftDay(TODAY, -30);
+    const dischargeDate = daysAfter(TODAY, -30);
     const body = cargoBody(fixture, { dischargeDate, billCompany: companyCde, claimExecutor: 'two.years' });
     const { result } = await server.call('POST', '/api/cargo-claim', { body, token });
     expect(result).toMatchObject({ expiredDate: addMonths(dischargeDate, 24) });

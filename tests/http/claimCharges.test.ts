@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isLongRun, longTest, someCases } from '../longTest.ts';
 import { Decimal } from '../../generator/language/decimal.ts';
-import { shiftDay } from '../conformance/days.ts';
-import { today } from '../../generator/language/dates.ts';
+import { daysAfter, today } from '../../generator/language/dates.ts';
 import {
   cargoBody,
   chargeBody,
@@ -36,17 +35,17 @@ beforeAll(async () => {
   await decideLargeOnly(server);
   chargeCode = await chargeTypeOf(server);
   approver = await server.logInAs('approver', 'Approver (division)', { companyCde: fixture.company });
-  await server.create('exchange-rate', { fromCur: 'USD', toCur: 'CNY', exRateDate: shiftDay(TODAY, -3), exRate: '8' });
+  await server.create('exchange-rate', { fromCur: 'USD', toCur: 'CNY', exRateDate: daysAfter(TODAY, -3), exRate: '8' });
   await server.create('exchange-rate', {
     fromCur: 'EUR',
     toCur: 'USD',
-    exRateDate: shiftDay(TODAY, -10),
+    exRateDate: daysAfter(TODAY, -10),
     exRate: '1.25',
   });
   await server.create('exchange-rate', {
     fromCur: 'GBP',
     toCur: 'USD',
-    exRateDate: shiftDay(TODAY, -11),
+    exRateDate: daysAfter(TODAY, -11),
     exRate: '1.5',
   });
 });
@@ -107,7 +106,7 @@ describe('a charge in US dollars', () => {
     expect((await withoutTrace(server, () => post('paid-charge', unlisted), { status: 400 })).errors).toMatchObject([
       { field: 'exchangeRate', key: 'MSG_claim_0181' },
     ]);
-    expect(await charge(one, { cur: 'GBP', chargeDate: shiftDay(TODAY, -1) })).toMatchObject({
+    expect(await charge(one, { cur: 'GBP', chargeDate: daysAfter(TODAY, -1) })).toMatchObject({
       exchangeRate: '1.5',
       usdAmt: '150.00',
     });
@@ -160,7 +159,7 @@ describe('a charge in US dollars', () => {
     expect(await server.create(entity, body({}))).toMatchObject({ tableRate: listed, rateDiffers: 'N' });
     const off = body({ [rate]: '1.3', rateReason: 'agreed', acceptWarnings: true });
     expect(
-      await server.create(entity, entity === 'reimbursement' ? { ...off, claimDate: shiftDay(TODAY, -1) } : off),
+      await server.create(entity, entity === 'reimbursement' ? { ...off, claimDate: daysAfter(TODAY, -1) } : off),
     ).toMatchObject({ rateDiffers: 'Y', rateReason: 'agreed' });
   });
 
@@ -222,7 +221,7 @@ describe('a charge in US dollars', () => {
 
   test.each<[string, Json, string]>([
     ['nothing', { totalAmt: '0' }, 'totalAmt'],
-    ['a day to come', { chargeDate: shiftDay(TODAY, 1) }, 'chargeDate'],
+    ['a day to come', { chargeDate: daysAfter(TODAY, 1) }, 'chargeDate'],
     ['a deductible without its item', { ...drawing('P1'), deductibleType: null }, 'deductibleType'],
     ['a deductible without its method', { ...drawing('P1'), calcType: null }, 'calcType'],
     ['a deductible without its number', { ...drawing('P1'), deductibleId: null }, 'deductibleId'],
@@ -595,14 +594,14 @@ describe('the days and amounts of a case', () => {
     });
     await server.pool.query('update paid_charge set "writtenOffDate" = $2 where id = $1', [
       first['id'],
-      shiftDay(TODAY, 1),
+      daysAfter(TODAY, 1),
     ]);
     expect((await act(server, 'cargo-claim', one['id'], 'close')).result).toMatchObject({
       closeDate: TODAY,
       closeAmt: '100.00',
       outstandingAmt: '0.00',
       incurredAmt: '100.00',
-      settledDate: shiftDay(TODAY, 1),
+      settledDate: daysAfter(TODAY, 1),
     });
   });
 

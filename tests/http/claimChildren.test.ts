@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { shiftDay } from '../conformance/days.ts';
 import { pdf } from '../fixtures/attachments.ts';
-import { today } from '../../generator/language/dates.ts';
+import { daysAfter, today } from '../../generator/language/dates.ts';
 import { cargoBody, claimFixture, type ClaimFixture, closeUnpaid, wrongTotals } from './claimRows.ts';
 import { act, companyBody } from './rows.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
@@ -40,7 +39,7 @@ const BODIES: Record<string, () => Promise<Json>> = {
   }),
   'claim-date': async () => ({ dateType: 'NOTICE', date: '2026-03-02' }),
   attachment: async () => ({ type: 'PHOTO', path: await uploaded('hold 3.pdf') }),
-  'expiry-extension': async () => ({ newExpiredDate: shiftDay(TODAY, 90), monthExtention: 3 }),
+  'expiry-extension': async () => ({ newExpiredDate: daysAfter(TODAY, 90), monthExtention: 3 }),
 };
 const CHILDREN = Object.keys(BODIES);
 
@@ -106,7 +105,7 @@ describe('a case whose facts are confirmed', () => {
     ['its vessel', { vslNme: 'COSCO SUN' }],
     ['its officer', { claimAssistant: 'assistant' }],
     ['its remark', { remark: 'later' }],
-    ['its time limit', { expiredDate: shiftDay(TODAY, 50) }],
+    ['its time limit', { expiredDate: daysAfter(TODAY, 50) }],
   ])('is editable after the confirmation is withdrawn: %s', async (_, fields) => {
     const one = await confirmed();
     const body = {
@@ -126,7 +125,7 @@ describe('a case whose facts are confirmed', () => {
   });
 
   test.each(CHILDREN)('accepts a new or changed %s, by itself or with the case', async (entity) => {
-    const one = await confirmed({ expiredDate: shiftDay(TODAY, 30) });
+    const one = await confirmed({ expiredDate: daysAfter(TODAY, 30) });
     const child = await server.create(entity, {
       caseId: one['id'],
       acceptWarnings: true,
@@ -141,7 +140,7 @@ describe('a case whose facts are confirmed', () => {
           {
             ...(await BODIES[entity]!()),
             ...(entity === 'expiry-extension'
-              ? { newExpiredDate: shiftDay(TODAY, 120) }
+              ? { newExpiredDate: daysAfter(TODAY, 120) }
               : entity === 'claim-contact'
                 ? { companyType: 'BILLING' }
                 : {}),
@@ -159,7 +158,7 @@ describe('a case whose facts are confirmed', () => {
     ).toBe(200);
     expect((await read(one))[entity]).toHaveLength(1);
     if (entity === 'expiry-extension')
-      expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 120), recordStatus: 'Confirm' });
+      expect(await read(one)).toMatchObject({ expiredDate: daysAfter(TODAY, 120), recordStatus: 'Confirm' });
     expect(await edit(one)).not.toHaveProperty('parts');
   });
 
@@ -201,32 +200,32 @@ describe('an extension of the time limit', () => {
   const extend = (caseId: string, days: number, monthExtention = 3): Promise<Json> =>
     server.create('expiry-extension', {
       caseId,
-      newExpiredDate: shiftDay(TODAY, days),
+      newExpiredDate: daysAfter(TODAY, days),
       monthExtention,
       acceptWarnings: true,
     });
 
   test('changes the time limit of the case and stores the previous one, which its deletion restores', async () => {
-    const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+    const one = await claim({ expiredDate: daysAfter(TODAY, 30) });
     const first = await extend(one['id'], 120);
-    expect(first).toMatchObject({ origExpiredDate: shiftDay(TODAY, 30), operator: 'admin' });
+    expect(first).toMatchObject({ origExpiredDate: daysAfter(TODAY, 30), operator: 'admin' });
     expect(await read(one)).toMatchObject({
-      expiredDate: shiftDay(TODAY, 120),
-      origExpiredDate: shiftDay(TODAY, 30),
+      expiredDate: daysAfter(TODAY, 120),
+      origExpiredDate: daysAfter(TODAY, 30),
       monthExtention: 3,
     });
     const second = await extend(one['id'], 210, 4);
     expect(await read(one)).toMatchObject({
-      expiredDate: shiftDay(TODAY, 210),
-      origExpiredDate: shiftDay(TODAY, 30),
+      expiredDate: daysAfter(TODAY, 210),
+      origExpiredDate: daysAfter(TODAY, 30),
       monthExtention: 7,
     });
     await server.call('PATCH', `/api/expiry-extension/${second['id']}`, {
-      body: { acceptWarnings: true, rev: 1, newExpiredDate: shiftDay(TODAY, 220) },
+      body: { acceptWarnings: true, rev: 1, newExpiredDate: daysAfter(TODAY, 220) },
     });
-    expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 220) });
+    expect(await read(one)).toMatchObject({ expiredDate: daysAfter(TODAY, 220) });
     await server.call('DELETE', `/api/expiry-extension/${second['id']}`, { body: { rev: 2 } });
-    expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 120), monthExtention: 3 });
+    expect(await read(one)).toMatchObject({ expiredDate: daysAfter(TODAY, 120), monthExtention: 3 });
   });
 
   test('proposes the day that is some months after the limit', async () => {
@@ -256,46 +255,46 @@ describe('an extension of the time limit', () => {
   });
 
   test('does the same if it is saved with its case', async () => {
-    const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+    const one = await claim({ expiredDate: daysAfter(TODAY, 30) });
     const answer = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
       body: {
         acceptWarnings: true,
         rev: 1,
-        'expiry-extension': [{ newExpiredDate: shiftDay(TODAY, 60), monthExtention: 1 }],
+        'expiry-extension': [{ newExpiredDate: daysAfter(TODAY, 60), monthExtention: 1 }],
       },
     });
     expect(answer.result).toMatchObject({
       rev: 2,
-      expiredDate: shiftDay(TODAY, 60),
-      origExpiredDate: shiftDay(TODAY, 30),
+      expiredDate: daysAfter(TODAY, 60),
+      origExpiredDate: daysAfter(TODAY, 30),
       monthExtention: 1,
-      'expiry-extension': [{ origExpiredDate: shiftDay(TODAY, 30) }],
+      'expiry-extension': [{ origExpiredDate: daysAfter(TODAY, 30) }],
     });
   });
 
   test('stores the limit before it also if several are saved together, in a new case too', async () => {
     const two = {
-      'expiry-extension': [60, 90].map((days) => ({ newExpiredDate: shiftDay(TODAY, days), monthExtention: 1 })),
+      'expiry-extension': [60, 90].map((days) => ({ newExpiredDate: daysAfter(TODAY, days), monthExtention: 1 })),
     };
-    const unchanged = [{ origExpiredDate: shiftDay(TODAY, 30) }, { origExpiredDate: shiftDay(TODAY, 60) }];
-    const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+    const unchanged = [{ origExpiredDate: daysAfter(TODAY, 30) }, { origExpiredDate: daysAfter(TODAY, 60) }];
+    const one = await claim({ expiredDate: daysAfter(TODAY, 30) });
     const sent = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
       body: { acceptWarnings: true, rev: 1, ...two },
     });
     for (const parent of [
       sent.result,
-      await claim({ expiredDate: shiftDay(TODAY, 30), acceptWarnings: true, ...two }),
+      await claim({ expiredDate: daysAfter(TODAY, 30), acceptWarnings: true, ...two }),
     ]) {
       expect(parent).toMatchObject({
-        expiredDate: shiftDay(TODAY, 90),
-        origExpiredDate: shiftDay(TODAY, 30),
+        expiredDate: daysAfter(TODAY, 90),
+        origExpiredDate: daysAfter(TODAY, 30),
         monthExtention: 2,
         'expiry-extension': unchanged,
       });
       const last = parent['expiry-extension'][1];
       await server.call('DELETE', `/api/expiry-extension/${last.id}`, { body: { rev: last.rev } });
       expect(await read(parent)).toMatchObject({
-        expiredDate: shiftDay(TODAY, 60),
+        expiredDate: daysAfter(TODAY, 60),
         'expiry-extension': [unchanged[0]],
       });
     }
@@ -307,7 +306,7 @@ describe('an extension of the time limit', () => {
       'is changed',
       ({ id }) =>
         server.call('PATCH', `/api/expiry-extension/${id}`, {
-          body: { acceptWarnings: true, rev: 1, newExpiredDate: shiftDay(TODAY, 100) },
+          body: { acceptWarnings: true, rev: 1, newExpiredDate: daysAfter(TODAY, 100) },
         }),
       100,
     ],
@@ -322,14 +321,14 @@ describe('an extension of the time limit', () => {
       30,
     ],
   ])('that is not the last %s: deleting the last extension restores the limit before it', async (_, change, left) => {
-    const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+    const one = await claim({ expiredDate: daysAfter(TODAY, 30) });
     const [first, second] = [await extend(one['id'], 120), await extend(one['id'], 210)];
     await change(first);
-    expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 210) });
+    expect(await read(one)).toMatchObject({ expiredDate: daysAfter(TODAY, 210) });
     const { rev, origExpiredDate } = await server.read('expiry-extension', second['id']);
-    expect([rev, origExpiredDate]).toEqual([1, shiftDay(TODAY, left)]);
+    expect([rev, origExpiredDate]).toEqual([1, daysAfter(TODAY, left)]);
     await server.call('DELETE', `/api/expiry-extension/${second['id']}`, { body: { rev } });
-    expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, left) });
+    expect(await read(one)).toMatchObject({ expiredDate: daysAfter(TODAY, left) });
   });
 
   test.each([0, -1])('to %i days from today is refused', async (days) => {
@@ -340,7 +339,7 @@ describe('an extension of the time limit', () => {
         post('expiry-extension', {
           acceptWarnings: true,
           caseId,
-          newExpiredDate: shiftDay(TODAY, days),
+          newExpiredDate: daysAfter(TODAY, days),
           monthExtention: 1,
         }),
       { status: 400, key: 'MSG_claim_0152' },
@@ -355,7 +354,7 @@ describe('an extension of the time limit', () => {
         body: {
           acceptWarnings: true,
           rev: (await server.read('expiry-extension', id))['rev'],
-          newExpiredDate: shiftDay(TODAY, days),
+          newExpiredDate: daysAfter(TODAY, days),
         },
       });
     const remove = async ({ id }: Json): Promise<number> =>
@@ -369,15 +368,15 @@ describe('an extension of the time limit', () => {
         body: {
           acceptWarnings: true,
           rev: (await read(one))['rev'],
-          'expiry-extension': days.map((day) => ({ newExpiredDate: shiftDay(TODAY, day), monthExtention: 1 })),
+          'expiry-extension': days.map((day) => ({ newExpiredDate: daysAfter(TODAY, day), monthExtention: 1 })),
         },
       });
 
     test.each([30, 29, 1])(
       'to %i days from today is refused where the limit is in 30, by itself and with its case',
       async (days) => {
-        const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
-        const body = { newExpiredDate: shiftDay(TODAY, days), monthExtention: 1 };
+        const one = await claim({ expiredDate: daysAfter(TODAY, 30) });
+        const body = { newExpiredDate: daysAfter(TODAY, days), monthExtention: 1 };
         expect(
           (
             await withoutTrace(
@@ -391,7 +390,7 @@ describe('an extension of the time limit', () => {
           { field: 'expiry-extension[0].newExpiredDate' },
         ]);
         const added = cargoBody(fixture, {
-          expiredDate: shiftDay(TODAY, 30),
+          expiredDate: daysAfter(TODAY, 30),
           acceptWarnings: true,
           'expiry-extension': [body],
         });
@@ -406,22 +405,22 @@ describe('an extension of the time limit', () => {
       [[60, 31], 1],
       [[90, 60, 61], 1],
     ])('if several are saved together: %j', async (days, wrong) => {
-      const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+      const one = await claim({ expiredDate: daysAfter(TODAY, 30) });
       expect((await withoutTrace(server, () => sent(one, ...days), EARLY)).errors[0]).toMatchObject({
         field: `expiry-extension[${wrong}].newExpiredDate`,
       });
     });
 
     test('can set an earlier limit again once the later extensions are deleted', async () => {
-      const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+      const one = await claim({ expiredDate: daysAfter(TODAY, 30) });
       const [first, second] = [await extend(one['id'], 120), await extend(one['id'], 210)];
       await withoutTrace(server, () => sent(one, 150), EARLY);
       expect(await remove(second)).toBe(200);
       expect((await sent(one, 150)).status).toBe(200);
       expect(await remove(first)).toBe(200);
       expect(await read(one)).toMatchObject({
-        expiredDate: shiftDay(TODAY, 150),
-        'expiry-extension': [{ origExpiredDate: shiftDay(TODAY, 30) }],
+        expiredDate: daysAfter(TODAY, 150),
+        'expiry-extension': [{ origExpiredDate: daysAfter(TODAY, 30) }],
       });
     });
 
@@ -433,7 +432,7 @@ describe('an extension of the time limit', () => {
     });
 
     test('and can be corrected to a day between its neighbours', async () => {
-      const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+      const one = await claim({ expiredDate: daysAfter(TODAY, 30) });
       const [first, second] = [await extend(one['id'], 120), await extend(one['id'], 210)];
       for (const [extension, days] of [
         [first, 30],
@@ -445,8 +444,8 @@ describe('an extension of the time limit', () => {
       expect((await change(second, 121)).status).toBe(200);
       expect((await change(first, 31)).status).toBe(200);
       expect(await read(one)).toMatchObject({
-        expiredDate: shiftDay(TODAY, 121),
-        'expiry-extension': [{}, { origExpiredDate: shiftDay(TODAY, 31) }],
+        expiredDate: daysAfter(TODAY, 121),
+        'expiry-extension': [{}, { origExpiredDate: daysAfter(TODAY, 31) }],
       });
     });
 
@@ -468,31 +467,34 @@ describe('an extension of the time limit', () => {
         [60, 100],
       ],
     ])('and can be corrected together with the next: sent in the order %j, to %j days', async (order, days) => {
-      const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+      const one = await claim({ expiredDate: daysAfter(TODAY, 30) });
       for (const former of [120, 210]) await extend(one['id'], former);
       const { rev, 'expiry-extension': extensions } = await read(one);
       const changed = order.map((place) => ({
         id: extensions[place].id,
         rev: extensions[place].rev,
-        newExpiredDate: shiftDay(TODAY, days[place]!),
+        newExpiredDate: daysAfter(TODAY, days[place]!),
       }));
       const { result, text } = await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
         body: { acceptWarnings: true, rev, 'expiry-extension': changed },
       });
       expect(result, text).toMatchObject({
-        expiredDate: shiftDay(TODAY, days[1]!),
-        'expiry-extension': [{ origExpiredDate: shiftDay(TODAY, 30) }, { origExpiredDate: shiftDay(TODAY, days[0]!) }],
+        expiredDate: daysAfter(TODAY, days[1]!),
+        'expiry-extension': [
+          { origExpiredDate: daysAfter(TODAY, 30) },
+          { origExpiredDate: daysAfter(TODAY, days[0]!) },
+        ],
       });
     });
 
     test('of two simultaneous extensions the second is validated against the limit set by the first', async () => {
-      const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+      const one = await claim({ expiredDate: daysAfter(TODAY, 30) });
       const answers = await Promise.all(
         Array.from({ length: 10 }, () =>
           post('expiry-extension', {
             acceptWarnings: true,
             caseId: one['id'],
-            newExpiredDate: shiftDay(TODAY, 60),
+            newExpiredDate: daysAfter(TODAY, 60),
             monthExtention: 1,
           }),
         ),
@@ -501,13 +503,13 @@ describe('an extension of the time limit', () => {
         '201',
         ...Array.from({ length: 9 }, () => '400 MSG_claim_0154'),
       ]);
-      expect(await read(one)).toMatchObject({ expiredDate: shiftDay(TODAY, 60), monthExtention: 1 });
+      expect(await read(one)).toMatchObject({ expiredDate: daysAfter(TODAY, 60), monthExtention: 1 });
     });
 
     test.each(['en-US', 'zh-CN'])('with a message in %s', async (language) => {
-      const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+      const one = await claim({ expiredDate: daysAfter(TODAY, 30) });
       const { message } = await server.call('POST', '/api/expiry-extension', {
-        body: { acceptWarnings: true, caseId: one['id'], newExpiredDate: shiftDay(TODAY, 30), monthExtention: 1 },
+        body: { acceptWarnings: true, caseId: one['id'], newExpiredDate: daysAfter(TODAY, 30), monthExtention: 1 },
         language,
       });
       expect(message).toBe(
@@ -523,11 +525,11 @@ describe('an extension of the time limit', () => {
     ['an earlier one', 40],
     ['none', null],
   ])('is the only way to change the limit: %s by hand is refused', async (_, days) => {
-    const one = await claim({ expiredDate: shiftDay(TODAY, 30) });
+    const one = await claim({ expiredDate: daysAfter(TODAY, 30) });
     expect(
       (
         await server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
-          body: { acceptWarnings: true, rev: 1, expiredDate: shiftDay(TODAY, 35) },
+          body: { acceptWarnings: true, rev: 1, expiredDate: daysAfter(TODAY, 35) },
         })
       ).status,
     ).toBe(200);
@@ -537,7 +539,7 @@ describe('an extension of the time limit', () => {
       server,
       () =>
         server.call('PATCH', `/api/cargo-claim/${one['id']}`, {
-          body: { acceptWarnings: true, rev, expiredDate: days === null ? null : shiftDay(TODAY, days) },
+          body: { acceptWarnings: true, rev, expiredDate: days === null ? null : daysAfter(TODAY, days) },
         }),
       { status: 400 },
     );

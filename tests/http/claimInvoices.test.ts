@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { today } from '../../generator/language/dates.ts';
-import { shiftDay } from '../conformance/days.ts';
+import { daysAfter, today } from '../../generator/language/dates.ts';
 import {
   bankSlip,
   chargeTypeOf,
@@ -27,7 +26,7 @@ beforeAll(async () => {
   fixture = await claimFixture(server);
   await decideLargeOnly(server);
   chargeType = await chargeTypeOf(server);
-  await server.create('exchange-rate', { fromCur: 'USD', toCur: 'CNY', exRateDate: shiftDay(TODAY, -3), exRate: '8' });
+  await server.create('exchange-rate', { fromCur: 'USD', toCur: 'CNY', exRateDate: daysAfter(TODAY, -3), exRate: '8' });
 });
 afterAll(() => server.close());
 
@@ -64,7 +63,7 @@ describe('an invoice', () => {
       (await server.call('PATCH', `/api/company/${company.id}`, { body: { rev: company.rev, baseCur: 'CNY' } })).status,
     ).toBe(200);
     const one = await charge();
-    expect(await invoice(one, { invoiceTax: '6', dueDate: shiftDay(TODAY, 30) })).toMatchObject({
+    expect(await invoice(one, { invoiceTax: '6', dueDate: daysAfter(TODAY, 30) })).toMatchObject({
       invoiceTaxAmt: '5.66',
       invoiceNetAmt: '94.34',
       costRate: '1',
@@ -113,7 +112,7 @@ describe('an invoice', () => {
     ],
     ['a term of a thousand days', { paymentTerm: 1000 }, ['paymentTerm']],
     ['more tax than the total', { invoiceTaxAmt: '100.01' }, ['invoiceTaxAmt']],
-    ['a day to come', { invoiceDate: shiftDay(TODAY, 1) }, ['invoiceDate']],
+    ['a day to come', { invoiceDate: daysAfter(TODAY, 1) }, ['invoiceDate']],
     ['an amount of nothing', { invoiceAmount: '0' }, ['invoiceAmount']],
     ['a cent more than its charge', { invoiceAmount: '100.01' }, ['invoiceAmount']],
     ['a check code of 31 characters', { checkCode: 'x'.repeat(31) }, ['checkCode']],

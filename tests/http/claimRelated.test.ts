@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { today } from '../../generator/language/dates.ts';
-import { shiftDay } from '../conformance/days.ts';
+import { daysAfter, today } from '../../generator/language/dates.ts';
 import {
   bankSlip,
   cargoBody,
@@ -27,7 +26,7 @@ beforeAll(async () => {
   server = await startTestServer();
   fixture = await claimFixture(server);
   await decideLargeOnly(server);
-  const limit = shiftDay(today('Asia/Shanghai'), 100);
+  const limit = daysAfter(today('Asia/Shanghai'), 100);
   one = await settlingCase(server, fixture, { expiredDate: limit });
   const other = await server.create('cargo-claim', cargoBody(fixture));
   const line = await server.create('paid-charge', {
@@ -54,7 +53,7 @@ beforeAll(async () => {
   mail = await server.create('mail', letter(one['id']));
   await server.create('mail', letter(other['id']));
   const look = await openReminderRuns(server);
-  await look.remind(shiftDay(limit, -14));
+  await look.remind(daysAfter(limit, -14));
   await look.close();
 });
 afterAll(() => server.close());

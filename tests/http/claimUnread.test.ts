@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { today } from '../../generator/language/dates.ts';
+import { daysAfter, today } from '../../generator/language/dates.ts';
 import { repairUnreadCounts } from '../../server/domain/mail/unread.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
-import { shiftDay } from '../conformance/days.ts';
 import { cargoBody, claimFixture, type ClaimFixture, wrongTotals } from './claimRows.ts';
 import { act } from './rows.ts';
 import { openReminderRuns } from './reminderRuns.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 /** A to-do of a case shows the number of unread mails of the case (1§3 Claim to-do). */
-const LIMIT = shiftDay(today('Asia/Shanghai'), 100);
+const LIMIT = daysAfter(today('Asia/Shanghai'), 100);
 
 let server: TestServer;
 let fixture: ClaimFixture;
@@ -24,7 +23,7 @@ async function caseWithTasks(): Promise<Json> {
   const one = await server.create('cargo-claim', cargoBody(fixture, { expiredDate: LIMIT }));
   await server.create('task', { businessNo: one['ourRef'], bizType: 'CARGO', billCompany: fixture.company });
   const look = await openReminderRuns(server);
-  await look.remind(shiftDay(LIMIT, -14));
+  await look.remind(daysAfter(LIMIT, -14));
   await look.close();
   return one;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { daysAfter } from '../../generator/language/dates.ts';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { Decimal } from '../../generator/language/decimal.ts';
-import { shiftDay } from '../conformance/days.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 let server: TestServer;
@@ -103,23 +103,23 @@ describe('the rate that applies on a day', () => {
     await fc.assert(
       fc.asyncProperty(rates, fc.integer({ min: 0, max: 75 }), async (there, day) => {
         await server.pool.query('delete from exchange_rate');
-        for (const one of there) await listed('GBP', 'HKD', shiftDay(first, one.day), one.rate);
+        for (const one of there) await listed('GBP', 'HKD', daysAfter(first, one.day), one.rate);
         const expected = there.filter((one) => one.day <= day && one.day >= day - 10).sort((a, b) => b.day - a.day)[0];
         const [direct, opposite] = await Promise.all(
           [
             ['GBP', 'HKD'],
             ['HKD', 'GBP'],
-          ].map(([fromCur, toCur]) => request({ fromCur, toCur, date: shiftDay(first, day) })),
+          ].map(([fromCur, toCur]) => request({ fromCur, toCur, date: daysAfter(first, day) })),
         );
         if (!expected) {
           expect([direct!.status, opposite!.status]).toEqual([404, 404]);
           return;
         }
-        expect(direct!.result).toMatchObject([{ value: expected.rate, exRateDate: shiftDay(first, expected.day) }]);
+        expect(direct!.result).toMatchObject([{ value: expected.rate, exRateDate: daysAfter(first, expected.day) }]);
         // rounded half-up to the eight places of a rate
         const error = new Decimal(1).div(expected.rate).minus(opposite!.result[0].value).abs();
         expect(error.lte('0.000000005')).toBe(true);
-        expect(opposite!.result[0].exRateDate).toBe(shiftDay(first, expected.day));
+        expect(opposite!.result[0].exRateDate).toBe(daysAfter(first, expected.day));
       }),
       { numRuns: 25 },
     );

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { daysAfter } from '../../generator/language/dates.ts';
 import { Decimal } from '../../generator/language/decimal.ts';
-import { shiftDay } from '../conformance/days.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
 import { storeCurrentTotals } from '../../server/domain/premium/currentTotals.ts';
 import { storeMissingInsurers } from '../../server/domain/premium/returnInsurers.ts';
@@ -265,7 +265,7 @@ describe('the total of a version', () => {
   const EUR = '1.1';
   let staff: string;
   beforeAll(async () => {
-    const exRateDate = shiftDay(new Date().toISOString().slice(0, 10), -2);
+    const exRateDate = daysAfter(new Date().toISOString().slice(0, 10), -2);
     await server.create('exchange-rate', { fromCur: 'EUR', toCur: 'USD', exRateDate, exRate: EUR });
     staff = await server.logInAs('totals', 'Insurance staff', { companyCde: biller });
   });

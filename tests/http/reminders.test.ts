@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { today } from '../../generator/language/dates.ts';
-import { shiftDay } from '../conformance/days.ts';
+import { daysAfter, today } from '../../generator/language/dates.ts';
 import { cargoBody, claimFixture, closeUnpaid, type ClaimFixture } from './claimRows.ts';
 import { act } from './rows.ts';
 import { openReminderRuns, type ReminderRuns } from './reminderRuns.ts';
@@ -11,8 +10,8 @@ import { withoutTrace } from './withoutTrace.ts';
  * To-dos for the handlers of a case, 30, 14 and 7 days before its time limit (`x-remind`).
  */
 const TODAY = today('Asia/Shanghai');
-const LIMIT = shiftDay(TODAY, 200);
-const before = (days: number, limit = LIMIT): string => shiftDay(limit, -days);
+const LIMIT = daysAfter(TODAY, 200);
+const before = (days: number, limit = LIMIT): string => daysAfter(limit, -days);
 
 let server: TestServer;
 let fixture: ClaimFixture;
@@ -131,7 +130,7 @@ describe('the end of a reminder', () => {
   test('an extension closes it, and its new day opens others', async () => {
     const row = await claim();
     await firstServer.remind(before(14));
-    const later = shiftDay(LIMIT, 60);
+    const later = daysAfter(LIMIT, 60);
     await server.create('expiry-extension', {
       caseId: row['id'],
       newExpiredDate: later,
@@ -149,7 +148,7 @@ describe('the end of a reminder', () => {
     await firstServer.remind(before(14));
     const extension = await server.create('expiry-extension', {
       caseId: row['id'],
-      newExpiredDate: shiftDay(LIMIT, 60),
+      newExpiredDate: daysAfter(LIMIT, 60),
       monthExtention: 2,
       acceptWarnings: true,
     });
