@@ -5,10 +5,10 @@ import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Json } from '../http/server.ts';
 import { needsSibling } from './sameParentRows.ts';
 import type { ExpectedMessage } from './case.ts';
-import { isComparedWithParent } from './lookedUpTargets.ts';
+import { conditionForChild, isComparedWithParent } from './lookedUpTargets.ts';
 import type { Row, Sample, SampleOptions } from './sample.ts';
 import { disagreement, remove, type Store } from './oracles/api.ts';
-import { conditionOfParent, statesForChildren } from './neededRows.ts';
+import { statesForChildren } from './neededRows.ts';
 import type { Sampler } from './sampler.ts';
 import { readsTotal } from './readByRules.ts';
 import { drawn } from './useStore.ts';
@@ -59,7 +59,7 @@ export async function checkLimit(
   sampler: Sampler,
   { title, entity, child, siblings, key }: LimitCase,
 ): Promise<string | undefined> {
-  const condition = conditionOfParent(entity, sampler.model.entities[child.entity]!);
+  const condition = conditionForChild(entity, sampler.model.entities[child.entity]!);
   const isCopied = siblings > MAX_OWN_TARGETS && needOwnTargets(sampler.model.entities[child.entity]!);
   const options: SampleOptions = {
     siblings: isCopied ? 1 : Math.max(siblings, 1),

@@ -3,6 +3,7 @@ import type { EntityEvaluator } from '../../generator/language/evaluation/evalua
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
 import type { Rule } from '../../generator/model/rule.ts';
+import { allConditions, conditionOfParent } from './neededRows.ts';
 import type { Link, Row, Sample, SampleOptions } from './sample.ts';
 import { oneOf, type Random } from './values.ts';
 
@@ -133,6 +134,10 @@ export const conditionsForAll = ({ rules }: Entity, breaks?: string): string[] =
   rules
     .filter(({ id, when, assert }) => id !== breaks && when === undefined && isOfParent(assert))
     .map(({ assert }) => assert.replaceAll('parent.', 'self.'));
+
+/** The condition on a parent under which rows of an entity exist: `x-child.when`, and the rules over the parent alone. */
+export const conditionForChild = (parent: Entity, child: Entity, breaks?: string): string | undefined =>
+  allConditions(conditionOfParent(parent, child), ...conditionsForAll(child, breaks));
 
 /** What rules require of the parent of a row that must have certain fields (`has(self.chargeId)`). */
 export const conditionsForFields = (entity: Entity, { where = '', breaks }: SampleOptions): string[] =>

@@ -69,6 +69,7 @@ import {
 import { withSharedTarget } from './sharedTargets.ts';
 import {
   alternatives,
+  conditionForChild,
   conditionsForAll,
   conditionsForFields,
   excludedUnder,
@@ -649,8 +650,7 @@ export class Sampler {
         ];
         const condition = above
           ? allConditions(
-              conditionOfParent(this.model.entities[target]!, entity),
-              ...conditionsForAll(entity, options.breaks),
+              conditionForChild(this.model.entities[target]!, entity, options.breaks),
               ...conditionsForFields(entity, options),
             )
           : undefined;
@@ -737,7 +737,7 @@ export class Sampler {
     const parentOfTarget = this.find(above.name, {
       fields: 'all',
       linked: agreed,
-      ...withoutAbsent({ where: conditionOfParent(above, target), laterStates: statesForChildren(above, target) }),
+      ...withoutAbsent({ where: conditionForChild(above, target), laterStates: statesForChildren(above, target) }),
     });
     if (parentOfTarget) this.#agreeingParents.set(key, parentOfTarget);
     return parentOfTarget && find(parentOfTarget);

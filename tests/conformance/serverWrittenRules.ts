@@ -128,11 +128,23 @@ function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sample
     );
   const changes = rule.at
     .map((name) => fieldOf(entity, name))
-    .filter((field) => isChangeable(old, field) && !finds(field))
+    .filter((field) => isChangeable(old, field) && (!finds(field) || isComparedWithParent(entity, field.name)))
     .flatMap((field): Case[] => {
       const expected = expectedMessagesOf(described(entity, rule)).filter(
         (message) => !rule.immutable || message.field === field.name,
       );
+      const title = `${rule.id} broken by ${field.name}`;
+      if (isComparedWithParent(entity, field.name)) {
+        const other = withOtherTarget(old, field, sampler);
+        const ofOther = other && sampler.context(other, old.full);
+        const isBroken =
+          ofOther &&
+          breaksOnly(
+            rule,
+            expected,
+          )(evaluator.validate(evaluator.compute({ ...old.full, ...other.row }, ofOther), ofOther));
+        return isBroken ? [{ title, sample: other, old, change: {}, expected }] : [];
+      }
       const isLink = field.ref !== undefined || field.optionList !== undefined;
       const values = [
         ...Array.from({ length: MAX_VALUES }, () => (isLink ? sampler.unusedLinkValue(field) : sampler.draw(field))),
@@ -148,7 +160,7 @@ function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sample
         ? []
         : [
             {
-              title: `${rule.id} broken by ${field.name}`,
+              title,
               sample: { ...old, row: {}, links: [], children: {} },
               old,
               change: { [field.name]: value },
@@ -157,6 +169,23 @@ function changesAgainst(entity: Entity, rule: Rule, old: Sample, sampler: Sample
           ];
     });
   return rule.immutable ? changes : changes.slice(0, 1);
+}
+
+/** The change of a row that names another row in a reference which rules compare with the parent; undefined if none. */
+function withOtherTarget(old: Sample, field: Field, sampler: Sampler): Sample | undefined {
+  const { entity, parent, links } = old;
+  const link = links.find((one) => one.field === field.name);
+  const lookup = entity.lookups.find(({ by }) => by.some(({ expr }) => expr === `self.${field.name}`));
+  const target = parent && link && sampler.comparedTarget(entity, field, parent);
+  if (!target || !lookup || target === link.targets[0]) return undefined;
+  const own = { ...link, targets: [target] };
+  return {
+    ...old,
+    row: { [field.name]: linkValue(own) },
+    links: [own],
+    children: {},
+    lookups: { ...old.lookups, [lookup.name]: target },
+  };
 }
 
 /** A row that breaks a rule under a parent in a certain state, or rows under a parent with a certain total. */

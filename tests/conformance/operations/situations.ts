@@ -3,6 +3,7 @@ import { KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { PERSON } from '../caller.ts';
+import { allConditions } from '../neededRows.ts';
 import { isWritable, TODAY, type Sampler } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
 import { colleagueOf, readsWhatCallerSees, valuesSeenBy, type Caller } from './colleague.ts';
@@ -34,6 +35,8 @@ export interface OperationCase {
 const MAX_COMBINATIONS = 40;
 /** Candidates that are generated to satisfy a guard. */
 const MAX_GUARD_TRIES = 250;
+/** Parents under which a child is sought. */
+const MAX_PARENTS = 8;
 /** Situations that are returned for a rule; more than one, as the database may refuse some of them. */
 const MAX_SITUATIONS = 30;
 /** Situations that are evaluated for a rule. */
@@ -80,12 +83,12 @@ export function operationCases(entity: Entity, sampler: Sampler): OperationCase[
       .filter(({ subject }) => subject === name)
       .flatMap((rule): OperationCase[] => {
         // one record that passes the guard and one that fails it: a change of a valid record may break other rules
-        const drawn =
-          !isOwn ||
-          rule.guard === undefined ||
-          entity.fields.some(
-            (field) => !isWritable(field) && new RegExp(`\\bself\\.${field.name}\\b`).test(rule.guard!),
-          )
+        const drawn = !isOwn
+          ? [guardedChild(entity, rule, sampler) ?? []].flat()
+          : rule.guard === undefined ||
+              entity.fields.some(
+                (field) => !isWritable(field) && new RegExp(`\\bself\\.${field.name}\\b`).test(rule.guard!),
+              )
             ? []
             : [`!(${rule.guard})`, rule.guard].flatMap(
                 (where) =>
@@ -157,10 +160,21 @@ const fixedBy = (condition: string): Row => {
   return name === undefined ? {} : { [name]: value };
 };
 
-/** A child under a parent of this entity, in a state in which it can be added. */
-function childSample(entity: Entity, name: string, sampler: Sampler): Sample | undefined {
-  const parent = sampler.parentWith(sampler.model.entities[name]!, {}, entity.name);
-  return parent && sampler.find(name, { parent });
+/** A child under a parent of this entity, in a state in which it can be added. @param where condition on the child */
+function childSample(entity: Entity, name: string, sampler: Sampler, where?: string): Sample | undefined {
+  for (let turn = 0; turn < MAX_PARENTS; turn++) {
+    const parent = sampler.parentWith(sampler.model.entities[name]!, {}, entity.name);
+    const found = parent && sampler.find(name, { parent, tries: MAX_GUARD_TRIES, where });
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** A child that keeps the guards of the operations that a rule of its parent closes; undefined if they have none. */
+function guardedChild(entity: Entity, { subject, operations }: OperationRule, sampler: Sampler): Sample | undefined {
+  const { guards } = sampler.model.entities[subject]!;
+  const where = operations.flatMap((operation) => (guards[operation] ?? []).map(({ expr }) => expr));
+  return where.length === 0 ? undefined : childSample(entity, subject, sampler, allConditions(...where));
 }
 
 /** Every combination of the states of an entity's machines. */

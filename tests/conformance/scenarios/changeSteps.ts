@@ -176,7 +176,7 @@ export function codesReadBy(computed: readonly Field[], child: Entity): string |
 }
 
 /** Whether a field has a code that only a formula sets. */
-const isComputedCode = ({ compute, options, kind }: Field): boolean =>
+export const isComputedCode = ({ compute, options, kind }: Field): boolean =>
   compute !== undefined && !compute.overridable && (options !== undefined || kind === 'yesNo');
 
 /** The child entities whose rows only the server creates, except logs. */

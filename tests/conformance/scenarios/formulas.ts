@@ -11,6 +11,7 @@ import {
   computedOf,
   drawCreatedChildren,
   emptyOverridable,
+  isComputedCode,
   ownStateSteps,
   parentSteps,
   valuesOnce,
@@ -33,6 +34,9 @@ import {
 
 /** One of so many records has values that override formulas. */
 const TURNS_WITH_INPUT = 3;
+
+/** The condition of a rule for every stored record. */
+const EXISTS = 'has(old.id)';
 
 /** The attempt that begins with a record without children. */
 const TURN_WITHOUT_CHILDREN = 3;
@@ -111,6 +115,27 @@ export async function changeScenarios(entity: Entity, fixture: ScenarioFixture):
       ];
 }
 
+/** A row that may replace a record: in some attempts with another result of a formula that results in a code. */
+function nextOf({ sampler }: ScenarioFixture, sample: Sample, turn: number): Sample | undefined {
+  const { entity, full, links } = sample;
+  const kept = new Set(entity.rules.flatMap(({ immutable, when, at }) => (immutable && when === EXISTS ? at : [])));
+  const options: SampleOptions = {
+    fields: 'all',
+    old: sample,
+    ...(sample.parent ? { parent: sample.parent } : {}),
+    linked: Object.fromEntries(
+      links.flatMap(({ field, targets: [target] }) => (kept.has(field) ? [[field, target!]] : [])),
+    ),
+    fixed: Object.fromEntries(entity.fields.filter(({ writeOnce }) => writeOnce).map(({ name }) => [name, full[name]])),
+  };
+  const codes = entity.fields.filter((field) => isComputedCode(field) && full[field.name] != null);
+  const code = turn % TURNS_WITH_INPUT === 2 ? codes[Math.floor(turn / TURNS_WITH_INPUT) % codes.length] : undefined;
+  return (
+    (code && sampler.find(entity.name, { ...options, where: `self.${code.name} != '${String(full[code.name])}'` })) ??
+    sampler.find(entity.name, options)
+  );
+}
+
 async function changedRecordScenarios(
   entity: Entity,
   fixture: ScenarioFixture,
@@ -125,16 +150,7 @@ async function changedRecordScenarios(
       const sample =
         (turn === TURN_WITHOUT_CHILDREN && (await childless(entity, fixture))) ||
         (await withLookups(entity, fixture, turn));
-      const next =
-        sample &&
-        fixture.sampler.find(entity.name, {
-          fields: 'all',
-          old: sample,
-          ...(sample.parent ? { parent: sample.parent } : {}),
-          fixed: Object.fromEntries(
-            entity.fields.filter(({ writeOnce }) => writeOnce).map(({ name }) => [name, sample.full[name]]),
-          ),
-        });
+      const next = sample && nextOf(fixture, sample, turn);
       if (!sample || !next) return undefined;
       await storeLookups(fixture, next);
       const childSamples = writtenChildren(fixture.sampler.model, entity).flatMap((child) => {
