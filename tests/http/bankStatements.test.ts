@@ -2,7 +2,7 @@ import { mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { likeness } from '../../server/domain/bank/match/parties.ts';
+import { similarityOf } from '../../server/domain/bank/match/parties.ts';
 import { referencesIn } from '../../server/domain/bank/match/references.ts';
 import { sapFile } from '../../server/domain/bank/statements/sapFile.ts';
 import type { Context } from '../../server/kernel/context.ts';
@@ -503,8 +503,8 @@ test.each<[string, string, number, number]>([
   ['Gulf Surveyors Ltd', 'Gulf Surveyo', 0.8, 0.99],
   ['Gulf Surveyors', 'Baltic Lawyers', 0, 0.3],
   ['', '', 0, 0],
-])('names "%s" and "%s" are alike from %f to %f', (one, other, from, to) => {
-  const alike = likeness(one, other);
-  expect(alike).toBeGreaterThanOrEqual(from);
-  expect(alike).toBeLessThanOrEqual(to);
+])('names "%s" and "%s" have a similarity from %f to %f', (one, other, from, to) => {
+  const similarity = similarityOf(one, other);
+  expect(similarity).toBeGreaterThanOrEqual(from);
+  expect(similarity).toBeLessThanOrEqual(to);
 });

@@ -1,5 +1,5 @@
 import type { Area } from '../area.ts';
-import { caseRules } from './records.ts';
+import { caseRules } from './caseRules.ts';
 import { updateUndertakers } from './undertakers.ts';
 
 /** Litigation (domain/litigation.md). */

@@ -3,12 +3,12 @@ import { build, prepared } from '../../../db/statement.ts';
 import type { Queryable } from '../../../kernel/context.ts';
 import type { Row } from '../../../kernel/row.ts';
 
-/** Companies whose names are most alike; more of them would propose the bills of strangers. */
+/** Companies with the most similar names; more of them would propose the bills of other parties. */
 const MAX_COMPANIES = 3;
 
-/** Companies with a name like that of the other party, the most alike first. */
+/** Companies with a name similar to that of the other party, the most similar first. */
 const named = prepared<{ name: string }>()(($) => {
-  const likeness = sql<number>`greatest(similarity("companyNameEn", ${$('name')}), similarity("companyNameCh", ${$('name')}))`;
+  const similarity = sql<number>`greatest(similarity("companyNameEn", ${$('name')}), similarity("companyNameCh", ${$('name')}))`;
   return build
     .selectFrom('company')
     .select('companyCde')
@@ -20,7 +20,7 @@ const named = prepared<{ name: string }>()(($) => {
       ]),
     )
     .where('delFlag', '=', 'N')
-    .orderBy(likeness, 'desc')
+    .orderBy(similarity, 'desc')
     .orderBy('id')
     .limit(sql.lit(MAX_COMPANIES));
 });
@@ -58,7 +58,8 @@ export async function partiesOf({ payerNme, payerBnkAcctNum }: Row, db: Queryabl
 const FORMS =
   /\b(?:CO|COMPANY|CORP|CORPORATION|LTD|LIMITED|INC|PLC|LLC|GMBH|AG|SA|SAS|BV|NV|AS|ASA|AB|OY|PTE|PTY|THE|AND)\b|(?:股份)?有限(?:责任)?公司|集团/gu;
 
-const core = (name: string): string =>
+/** A name without the form of the company, in capitals, without spaces and punctuation. */
+const withoutForm = (name: string): string =>
   name
     .normalize('NFKC')
     .toUpperCase()
@@ -66,9 +67,11 @@ const core = (name: string): string =>
     .replaceAll(FORMS, ' ')
     .replaceAll(/\s+/g, '');
 
-/** How alike two names of companies are, from 0 to 1: by their pairs of characters, without forms such as “Ltd”. */
-export function likeness(one: string, other: string): number {
-  const [a, b] = [core(one), core(other)];
+/**
+ * Similarity of two names of companies, 0 to 1: the share of common pairs of characters, without forms such as “Ltd”.
+ */
+export function similarityOf(one: string, other: string): number {
+  const [a, b] = [withoutForm(one), withoutForm(other)];
   if (a === b) return a === '' ? 0 : 1;
   const [pairs, others] = [pairsOf(a), pairsOf(b)];
   const shared = [...pairs].filter((pair) => others.has(pair)).length;

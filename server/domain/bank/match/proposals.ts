@@ -75,13 +75,13 @@ export async function proposalsFor(
     cases: [...new Set([...idsOf('case', 'billOfLading'), ...left.ofCases.keys()])],
   };
   const detailed = new Set(left.ofCases.keys());
-  const evidence = { flow, open, references, parties, detailed, alike: new Map<string, number>() };
+  const evidence = { flow, open, references, parties, detailed, similarities: new Map<string, number>() };
   return (await findCandidates(kernel, search, context))
     .flatMap((candidate) => score(candidate, evidence, left) ?? [])
-    .toSorted(better)
+    .toSorted(compareProposals)
     .slice(0, limit)
     .map((scored) => ({
-      ...shown(scored, evidence),
+      ...proposalOf(scored, evidence),
       reasons: scored.reasons.map(({ key, params }) => translate(context.language, key, params)),
       mayClaim: may(kernel, entityNamed(kernel, scored.candidate.line.entity), 'claimFunds', context),
     }));
@@ -108,13 +108,14 @@ function score(candidate: Candidate, evidence: Evidence, left: Left): Scored | u
 }
 
 /** Order of proposals: more points, nearer in amount, due earlier, older. */
-const better = (a: Scored, b: Scored): number =>
+const compareProposals = (a: Scored, b: Scored): number =>
   b.score - a.score ||
   a.distance.cmp(b.distance) ||
   (a.candidate.dueDate ?? '9').localeCompare(b.candidate.dueDate ?? '9') ||
   Number(a.candidate.id) - Number(b.candidate.id);
 
-const shown = ({ candidate, openOfLine, amount, score: points }: Scored, { flow, open }: Evidence) => {
+/** A scored candidate as the answer has it, without what depends on the caller. */
+const proposalOf = ({ candidate, openOfLine, amount, score: points }: Scored, { flow, open }: Evidence) => {
   const { line, id, rev, number, party, partyEn, partyCh, total, dueDate, caseId, ourRef, bizType } = candidate;
   return {
     entity: line.entity,

@@ -2,7 +2,7 @@ import type { Decimal } from '../../../../generator/language/decimal.ts';
 import type { Label } from '../../../../generator/model/field.ts';
 import type { Row } from '../../../kernel/row.ts';
 import type { Candidate } from './candidates.ts';
-import { likeness, type Parties } from './parties.ts';
+import { similarityOf, type Parties } from './parties.ts';
 import type { FoundReference, ReferenceKind } from './references.ts';
 
 /** Why a line is proposed: the key of its text, and the parameters. */
@@ -19,9 +19,9 @@ const POINTS = { bill: 50, billInvoice: 50, claimInvoice: 50, case: 40, detail: 
 const EQUAL_AMOUNT = 30;
 const NEAR_AMOUNT = 15;
 const SAME_PARTY = 20;
-const LIKE_PARTY = 12;
-/** Likeness of names from which they are probably of one company. */
-const MIN_LIKENESS = 0.6;
+const SIMILAR_PARTY = 12;
+/** Similarity of names from which they are probably of one company. */
+const MIN_SIMILARITY = 0.6;
 /** What banks deduct at most from a transfer: a share of it, and an amount. */
 const MAX_CHARGE_SHARE = '0.01';
 const MAX_CHARGE = '60';
@@ -42,8 +42,8 @@ export interface Evidence {
   parties: Parties;
   /** cases that details of the flow name */
   detailed: ReadonlySet<string>;
-  /** likeness of the other party's name to companies, by their codes: many candidates have one company */
-  alike: Map<string, number>;
+  /** similarity of the other party's name to companies, by their codes: many candidates have one company */
+  similarities: Map<string, number>;
 }
 
 /** The score of a candidate, and its reasons, the strongest first. @param open what is not claimed of the candidate */
@@ -87,13 +87,13 @@ function ofAmount(open: Decimal, amount: Decimal, currency: unknown): Scored[] {
   return [{ points: NEAR_AMOUNT, key: 'MSG_bank_0147', params: { difference: difference.toFixed(2), currency } }];
 }
 
-function ofParty({ party, partyEn, partyCh }: Candidate, { flow, parties, alike: known }: Evidence): Scored[] {
+function ofParty({ party, partyEn, partyCh }: Candidate, { flow, parties, similarities: known }: Evidence): Scored[] {
   if (party === null) return [];
   const params = { name: { en: partyEn ?? party, zh: partyCh ?? party } satisfies Label };
   if (parties.ofAccount.has(party)) return [{ points: SAME_PARTY, key: 'MSG_bank_0150', params }];
   const name = String(flow['payerNme'] ?? '');
-  const alike = known.get(party) ?? Math.max(likeness(name, partyEn ?? ''), likeness(name, partyCh ?? ''));
-  known.set(party, alike);
-  if (alike === 1) return [{ points: SAME_PARTY, key: 'MSG_bank_0148', params }];
-  return alike < MIN_LIKENESS ? [] : [{ points: LIKE_PARTY * alike, key: 'MSG_bank_0149', params }];
+  const similarity = known.get(party) ?? Math.max(similarityOf(name, partyEn ?? ''), similarityOf(name, partyCh ?? ''));
+  known.set(party, similarity);
+  if (similarity === 1) return [{ points: SAME_PARTY, key: 'MSG_bank_0148', params }];
+  return similarity < MIN_SIMILARITY ? [] : [{ points: SIMILAR_PARTY * similarity, key: 'MSG_bank_0149', params }];
 }

@@ -97,6 +97,10 @@ export const caseRules = (kernel: Kernel): DomainRules => ({
   },
 });
 
+/**
+ * Saves the records with deadlines of a case, which computes the deadlines again, and then the applications that had
+ * taken them over.
+ */
 async function saveDeadlines(kernel: Kernel, caseId: string, context: Context): Promise<void> {
   const before = await deadlinesOf.first(context.db, { caseId });
   for (const table of WITH_DEADLINES) {
@@ -134,6 +138,7 @@ async function saveRates(kernel: Kernel, filed: Row, context: Context): Promise<
   }
 }
 
+/** Sets the target amount of the filing of the first instance. */
 async function saveTarget(kernel: Kernel, { id: caseId, targetAmt }: Row, context: Context): Promise<void> {
   const filing = await firstFiling.first(context.db, { caseId: String(caseId) });
   if (!filing || filing.totalTargetAmt === targetAmt) return;
