@@ -21,7 +21,7 @@ export interface Premium {
   object: string[];
   /** the name of the vessel */
   name?: string;
-  /** what tells covers of one vessel and insurer on the same days apart, such as a billing number */
+  /** distinguishes covers of one vessel and insurer on the same days, such as a billing number */
   number?: string;
   /** its number of instalments; without a value, the stages of the policy year apply */
   instalments?: string;

@@ -15323,7 +15323,7 @@ effectiveFrom: string | null
  */
 effectiveTo: string | null
 /**
- * Newest row
+ * Latest row
  */
 newestFlag: 'Y' | 'N' | null
 /**
@@ -15442,7 +15442,7 @@ effectiveFrom?: string | null
  */
 effectiveTo?: string | null
 /**
- * Newest row
+ * Latest row
  */
 newestFlag?: 'Y' | 'N' | null
 /**
@@ -15558,7 +15558,7 @@ effectiveFrom?: string | null
  */
 effectiveTo?: string | null
 /**
- * Newest row
+ * Latest row
  */
 newestFlag?: 'Y' | 'N' | null
 /**
@@ -15701,7 +15701,7 @@ effectiveFrom: string
  */
 effectiveTo: string | null
 /**
- * Newest row
+ * Latest row
  */
 newestFlag: 'Y' | 'N' | null
 /**
@@ -25036,7 +25036,7 @@ idempotencyKey: string
  */
 partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs" | "mail"
 /**
- * Told of
+ * Message content
  */
 event: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "bill" | "cancelBill" | "returnFlow" | "mail"
 /**
@@ -25103,7 +25103,7 @@ idempotencyKey: string
  */
 partner: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs" | "mail"
 /**
- * Told of
+ * Message content
  */
 event: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "bill" | "cancelBill" | "returnFlow" | "mail"
 /**
@@ -25171,7 +25171,7 @@ idempotencyKey?: string
  */
 partner?: "captive" | "piclub" | "container" | "ledger" | "sap" | "smp" | "customs" | "mail"
 /**
- * Told of
+ * Message content
  */
 event?: "policy" | "claim" | "lossAdjustment" | "attachment" | "vessel" | "company" | "invoice" | "bill" | "cancelBill" | "returnFlow" | "mail"
 /**

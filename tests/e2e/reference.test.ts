@@ -59,7 +59,7 @@ longTest('a vessel shows the person in charge and a read-only log of changed fie
   await page.locator('.list-table tbody tr[data-row-key]').first().getByRole('button', { name: 'Edit' }).click();
   await page.getByLabel('Port of registry').fill('Ningbo');
   expect(await page.getByRole('tab', { name: 'Update log' }).count()).toBe(0);
-  expect(await page.getByLabel('Newest row').count()).toBe(0);
+  expect(await page.getByLabel('Latest row').count()).toBe(0);
   await page.getByRole('tab', { name: 'Persons in charge' }).waitFor();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByRole('tab', { name: 'Update log' }).click();
