@@ -284,12 +284,13 @@ export class Sampler {
     };
     const maxFamilies = options.accepts ? MAX_BROKEN_FAMILIES : MAX_FAMILIES;
     let families = 0;
-    const constant = new ConstantViolations(options);
-    for (
-      let attempt = 0;
-      attempt < (options.tries ?? MAX_TRIES) && families < maxFamilies && !constant.exist;
-      attempt++
-    ) {
+    const constant = new ConstantViolations(entity, options);
+    for (let attempt = 0; attempt < (options.tries ?? MAX_TRIES) && families < maxFamilies; attempt++) {
+      if (constant.exist) {
+        if (attempt >= TRIES_WITH_ALL) break;
+        attempt = TRIES_WITH_ALL;
+        constant.reset();
+      }
       const drawnLinks = withSharedTarget(entity, links, options.linked ?? {}, this.#random).map((link) => {
         const target = covering?.targets.get(link.field);
         return target ? { ...link, targets: [target] } : this.#linkFor(link, attempt);
