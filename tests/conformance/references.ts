@@ -1,9 +1,12 @@
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import type { Field } from '../../generator/model/field.ts';
+import type { Rule } from '../../generator/model/rule.ts';
 import { keyCheckedFirst } from './sameParentRows.ts';
 import { disagreement, remove, type Store } from './oracles/api.ts';
-import { linkValue, concreteEntity, requiredCode, statesForChildren } from './neededRows.ts';
+import { linkValue, concreteEntity, mustMatchFormula, requiredCode, statesForChildren } from './neededRows.ts';
+import { textReadBy } from './scenarios/breakingChanges.ts';
+import { enterMatching, storeLookups } from './scenarios/evaluationContext.ts';
 import { isWritable, type Sampler } from './sampler.ts';
 import type { Row, Sample, SampleOptions } from './sample.ts';
 
@@ -33,6 +36,12 @@ export const firstOther = (
   }
 };
 
+/** Where rows are generated and stored. */
+interface SampledStore {
+  sampler: Sampler;
+  store: Store;
+}
+
 /** A row whose references are checked: all, or those of some fields. */
 export interface ReferenceSample {
   sample: Sample;
@@ -54,6 +63,10 @@ export function referenceSamples(first: Sample, sampler: Sampler): ReferenceSamp
       .map(({ name }) => name)
       .filter((name) => !links.some(({ field }) => field === name)),
   );
+  // a row with all its values may break rules with another value
+  const repeated = new Set(
+    links.map(({ field }) => field).filter((name) => entity.rules.some((rule) => readsBesides(rule, name))),
+  );
   const samples: ReferenceSample[] = [{ sample: first }];
   const hasOmitted = (row: Row): boolean => [...omitted].some((name) => row[name] != null);
   const options: SampleOptions[] = [
@@ -65,12 +78,61 @@ export function referenceSamples(first: Sample, sampler: Sampler): ReferenceSamp
     })),
   ];
   for (const option of options) {
-    const sample = omitted.size === 0 ? undefined : sampler.find(entity.name, { ...option, mayBelongToOthers: true });
-    const fields = new Set(sample?.links.map(({ field }) => field)).intersection(omitted);
+    const sought = option.fields === 'required' ? omitted.union(repeated) : omitted;
+    const sample = sought.size === 0 ? undefined : sampler.find(entity.name, { ...option, mayBelongToOthers: true });
+    const fields = new Set(sample?.links.map(({ field }) => field)).intersection(sought);
     if (fields.size > 0) samples.push({ sample: sample!, fields });
     for (const name of fields) omitted.delete(name);
   }
   return samples;
+}
+
+/** Whether the condition of a rule on a reference reads other fields: `self.cur == 'USD'` where there is a limit. */
+const readsBesides = ({ immutable, when = '', assert }: Rule, name: string): boolean =>
+  !immutable && new RegExp(`\\bself\\.${name}\\b`).test(assert) && /\bself\./.test(when);
+
+/**
+ * Each reference that must match a formula over looked-up rows, as an account of the supplier that is found, with a missing
+ * row and a row that does not match. Stores the rows looked up.
+ */
+export async function matchingReferenceCases(
+  entity: Entity,
+  { sampler, store }: SampledStore,
+): Promise<ReferenceCase[]> {
+  const fields = entity.fields.filter((field) => isWritable(field) && mustMatchFormula(entity, field));
+  const sample = fields.length === 0 ? undefined : sampler.find(entity.name, { mayBelongToOthers: true });
+  if (!sample) return [];
+  const fixture = { sampler, store, turns: 1 };
+  const matching = fields.flatMap(({ ref }) => Object.keys(ref?.match ?? {})).map((own) => `self.${own}`);
+  const text = textReadBy(entity, matching.join(' '));
+  const lookups = await storeLookups(fixture, sample, undefined, ({ name }) =>
+    new RegExp(`\\blookup\\.${name}\\b`).test(text),
+  );
+  await enterMatching(fixture, sample, lookups);
+  const computed = sampler.evaluatorOf(entity).compute(sample.full, { ...sampler.context(sample), lookups });
+  const cases: ReferenceCase[] = [];
+  for (const field of fields.filter(({ name }) => sample.row[name] != null)) {
+    const { match = {}, by, entity: name, key = MESSAGE.referenceMissing } = field.ref!;
+    for (const own of Object.keys(match)) sample.full[own] = computed[own];
+    const body = await store.body(sample);
+    const unlike = await store.stored(sampler.sample(concreteEntity(sampler.model, name), { fields: 'required' }));
+    const common = { sample, field, key };
+    cases.push(
+      {
+        ...common,
+        title: `${field.name} of no row`,
+        word: 'x-ref',
+        body: { ...body, [field.name]: sampler.unusedLinkValue(field) },
+      },
+      {
+        ...common,
+        title: `${field.name} of a row with another ${Object.values(match).join(', ')}`,
+        word: 'match',
+        body: { ...body, [field.name]: unlike[by] },
+      },
+    );
+  }
+  return cases;
 }
 
 /** Options for another row that a reference may name: a parent accepts rows of the entity. */

@@ -20,6 +20,7 @@ import { operationCases, type OperationCase } from '../operations/situations.ts'
 import { previousValues } from '../neededRows.ts';
 import {
   checkReference,
+  matchingReferenceCases,
   referenceCases,
   invalidatingChange,
   referenceSamples,
@@ -61,6 +62,8 @@ export async function openTrial(entity: Entity, model: Model, sampler: Sampler, 
     for await (const one of referenceCases(sample, sampler, store))
       if ((await checkReference(store, entity, one)) === undefined) trial.references.cases.push(one);
   }
+  for (const one of await matchingReferenceCases(entity, { sampler, store }))
+    if ((await checkReference(store, entity, one)) === undefined) trial.references.cases.push(one);
   const differences = await inTurn(trial.operations, (one) => checkOperationCase(store, sampler, one));
   return {
     ...trial,

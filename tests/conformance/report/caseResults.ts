@@ -26,7 +26,14 @@ import { combinedCases } from '../combinedCases.ts';
 import { checkOperationCase } from '../operations/checkOperationCase.ts';
 import { outcomesOf } from '../operations/outcomes.ts';
 import { operationCases, type OperationCase } from '../operations/situations.ts';
-import { checkOnUpdate, checkReference, referenceCases, referenceSamples } from '../references.ts';
+import {
+  checkOnUpdate,
+  checkReference,
+  matchingReferenceCases,
+  referenceCases,
+  referenceSamples,
+  type ReferenceCase,
+} from '../references.ts';
 import { drawn } from '../useStore.ts';
 import { ruleIdOf } from '../ruleId.ts';
 import type { Sampler } from '../sampler.ts';
@@ -281,15 +288,18 @@ async function limitResults(entity: Entity, fixture: CheckFixture, results: Case
 async function referenceResults(entity: Entity, fixture: CheckFixture, results: CaseResult[]): Promise<void> {
   const { sampler, store } = fixture;
   const sample = await drawn(() => sampler.sample(entity.name, { mayBelongToOthers: true }));
-  for (const source of referenceSamples(sample, sampler)) {
-    for await (const one of referenceCases(source, sampler, store))
-      if (isIncluded(fixture, `${one.word} ${one.field.name}`))
-        results.push(
-          await checkedByApi(entity, `${one.word} ${one.field.name}`, one.title, `${one.field.name} ${one.key}`, () =>
-            checkReference(store, entity, one),
-          ),
-        );
-  }
+  const check = async (one: ReferenceCase): Promise<void> => {
+    const rule = `${one.word} ${one.field.name}`;
+    if (isIncluded(fixture, rule))
+      results.push(
+        await checkedByApi(entity, rule, one.title, `${one.field.name} ${one.key}`, () =>
+          checkReference(store, entity, one),
+        ),
+      );
+  };
+  for (const source of referenceSamples(sample, sampler))
+    for await (const one of referenceCases(source, sampler, store)) await check(one);
+  for (const one of await matchingReferenceCases(entity, fixture)) await check(one);
   for (const field of entity.fields.filter(({ ref }) => ref?.onUpdate)) {
     const link = sample.links.find((one) => one.field === field.name);
     if (!link || !isIncluded(fixture, `onUpdate ${field.name}`)) continue;

@@ -1,4 +1,6 @@
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
+import type { Lookup } from '../../../generator/model/lookup.ts';
 import { insertion } from '../oracles/database.ts';
 import { columnsOf, isConstraintError, writeColumns } from '../oracles/columns.ts';
 import type { Row } from '../sample.ts';
@@ -42,14 +44,50 @@ async function apply(
   const { model } = fixture.sampler;
   if (added) return insert(fixture, record, of, added.full, undo);
   const write = (target: Entity, id: unknown, written: Row) => writeBriefly(fixture, target, String(id), written, undo);
-  if (place === 'self') return write(entity, row['id'], values!);
+  if (place === 'self')
+    return firstPermitted([values!, { ...values, ...withoutMatching(entity, values!) }], (one) =>
+      write(entity, row['id'], one),
+    );
   const written = values ?? { delFlag: 'Y' };
   if (place === 'lookup') {
-    const { entity: target } = entity.lookups.find(({ name }) => name === of)!;
-    return write(model.entities[target]!, context.lookups![of]!['id'], written);
+    const lookup = entity.lookups.find(({ name }) => name === of)!;
+    const target = model.entities[lookup.entity]!;
+    // rows that others refer to cannot be deleted, but may be found no longer
+    const others = values ? [] : otherKeys(fixture, lookup, target);
+    return firstPermitted([written, ...others], (one) => write(target, context.lookups![of]!['id'], one));
   }
   for (const { id } of context.children![of]!) await write(model.entities[of]!, id, written);
 }
+
+/** Writes the first of several values that the constraints of the table permit. @throws the last constraint error */
+async function firstPermitted(choices: readonly Row[], write: (values: Row) => Promise<void>): Promise<void> {
+  const [first, ...rest] = choices;
+  try {
+    await write(first!);
+  } catch (error) {
+    if (!isConstraintError(error) || rest.length === 0) throw error;
+    await firstPermitted(rest, write);
+  }
+}
+
+/** The values that references must match and that the next save computes again: without them a reference may be to any row. */
+const withoutMatching = ({ fields }: Entity, values: Row): Row =>
+  Object.fromEntries(
+    fields
+      .filter(({ name }) => name in values)
+      .flatMap(({ ref }) => Object.keys(ref?.match ?? {}))
+      .filter((own) => fields.some(({ name, compute }) => name === own && compute))
+      .map((own) => [own, null]),
+  );
+
+/** Other values of the texts by which a lookup finds a row. */
+const otherKeys = ({ sampler }: ScenarioFixture, { by }: Lookup, { fields }: Entity): Row[] =>
+  fields
+    .filter(
+      ({ name, kind, ref, options }) =>
+        by.some(({ field }) => field === name) && KINDS[kind].cel === 'string' && !ref && !options,
+    )
+    .map((field) => ({ [field.name]: sampler.draw(field) }));
 
 async function writeBriefly(
   { store }: ScenarioFixture,

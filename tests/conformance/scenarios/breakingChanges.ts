@@ -108,7 +108,7 @@ function changesOf({ entity, row, context }: StoredRecord, rule: ValidationRule,
 }
 
 /** An expression with the formulas that it reads and the keys of the lookups. */
-function textReadBy(entity: Entity, expression: string): string {
+export function textReadBy(entity: Entity, expression: string): string {
   let text = withFormulae(entity, expression);
   // a key may read another lookup
   for (const lookup of entity.lookups.toReversed())

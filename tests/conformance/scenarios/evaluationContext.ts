@@ -170,9 +170,15 @@ export async function recomputeParent(fixture: ScenarioFixture, entity: Entity, 
  * Stores the rows that the lookups of a sample find, so that its formulas have values to read.
  *
  * @param above the parent, of a sample that is created with it
+ * @param isNeeded whether the row of a lookup is to be stored; default: all
  * @returns the rows, by name of the lookup
  */
-export async function storeLookups(fixture: ScenarioFixture, sample: Sample, above?: Row): Promise<RowsFound> {
+export async function storeLookups(
+  fixture: ScenarioFixture,
+  sample: Sample,
+  above?: Row,
+  isNeeded: (lookup: Lookup) => boolean = () => true,
+): Promise<RowsFound> {
   const { sampler, store } = fixture;
   const { entity, parent } = sample;
   const found: RowsFound = {};
@@ -189,7 +195,7 @@ export async function storeLookups(fixture: ScenarioFixture, sample: Sample, abo
       lookupsRead(entity).has(lookup.name) &&
       !sample.lookups?.[lookup.name] &&
       !entity.fields.some((field) => isReadByDay(entity, field) && sample.row[field.name] != null);
-    if (!key || isAbsent) continue;
+    if (!key || isAbsent || !isNeeded(lookup)) continue;
     const target = sampler.model.entities[concreteEntity(sampler.model, lookup.entity)]!;
     const ofDay = lookup.latest && sampler.known(target.name, key);
     const id =

@@ -36,7 +36,7 @@ import {
 const TURNS_WITH_INPUT = 3;
 
 /** The condition of a rule for every stored record. */
-const EXISTS = 'has(old.id)';
+const EXISTS = /^(?:[()]|has\(old\.id\)| && )+$/;
 
 /** The attempt that begins with a record without children. */
 const TURN_WITHOUT_CHILDREN = 3;
@@ -118,7 +118,9 @@ export async function changeScenarios(entity: Entity, fixture: ScenarioFixture):
 /** A row that may replace a record: in some attempts with another result of a formula that results in a code. */
 function nextOf({ sampler }: ScenarioFixture, sample: Sample, turn: number): Sample | undefined {
   const { entity, full, links } = sample;
-  const kept = new Set(entity.rules.flatMap(({ immutable, when, at }) => (immutable && when === EXISTS ? at : [])));
+  const kept = new Set(
+    entity.rules.flatMap(({ immutable, when, at }) => (immutable && EXISTS.test(when ?? '') ? at : [])),
+  );
   const options: SampleOptions = {
     fields: 'all',
     old: sample,

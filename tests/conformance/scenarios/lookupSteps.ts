@@ -10,7 +10,7 @@ import { withFormulae } from '../readByRules.ts';
 import type { Row, Sample } from '../sample.ts';
 import { isWritable } from '../sampler.ts';
 import { save, type ReadFields } from './changeSteps.ts';
-import { contextOf, opened } from './evaluationContext.ts';
+import { contextOf, opened, storeLookups } from './evaluationContext.ts';
 import { fieldNamed, type ScenarioFixture } from './scenario.ts';
 
 /** A field of a looked-up row that formulas read. */
@@ -25,6 +25,8 @@ interface FieldRead {
    * that may change, or, if a required one then has no value, those that read the field
    */
   emptied: Row[];
+  /** whether another lookup finds its row by the field */
+  isKey: boolean;
 }
 
 /** Steps that change looked-up rows. */
@@ -52,8 +54,19 @@ export function lookupSteps(fixture: ScenarioFixture, sample: Sample, { computed
           .map(({ name }) => [name, null]),
       );
     const emptied = [[lookup, ...lookupsAfter(lookup, sample.entity.lookups)], [lookup]].map(emptiedBy);
-    return [...new Set(formulas.flatMap(({ compute }) => fieldsOf(lookup, compute!.expr)))].map((name) =>
-      stepsOf(fixture, sample, { lookup, target, name, inputs: inputsOf(target, name), emptied }, drawn),
+    const names = new Set(formulas.flatMap(({ compute }) => fieldsOf(lookup, compute!.expr)));
+    const keys = new Set(
+      sample.entity.lookups
+        .filter((one) => computed.some(({ compute }) => fieldsOf(one, compute!.expr).length > 0))
+        .flatMap((one) => fieldsOf(lookup, expressionsOf(one).join(' '))),
+    );
+    return [...names.union(keys)].map((name) =>
+      stepsOf(
+        fixture,
+        sample,
+        { lookup, target, name, inputs: inputsOf(target, name), emptied, isKey: keys.has(name) },
+        drawn,
+      ),
     );
   });
   return {
@@ -67,11 +80,12 @@ export function lookupSteps(fixture: ScenarioFixture, sample: Sample, { computed
 /** The two steps of one field of a looked-up row. */
 function stepsOf(
   fixture: ScenarioFixture,
-  { entity, parent }: Sample,
-  { lookup, target, name, inputs, emptied }: FieldRead,
+  sample: Sample,
+  { lookup, target, name, inputs, emptied, isKey }: FieldRead,
   drawn: ReadFields['drawn'],
 ): LookupSteps {
   const { server } = fixture.store;
+  const { entity, parent } = sample;
   // remembered between runs, as a run that fails ends before the second step
   let original: Json | undefined;
   const write = async (change: Row): Promise<boolean> => {
@@ -92,7 +106,11 @@ function stepsOf(
     if (!original) return false;
     for (const input of inputs)
       for (const value of [...neighboursOf(input, original[input.name]), await drawn(input)])
-        if ((await write({ [input.name]: value })) && (await isChanged()) && (await saveAgain(id))) return true;
+        if ((await write({ [input.name]: value })) && (await isChanged())) {
+          // the lookups that it leads to find other rows
+          if (isKey) await storeLookups(fixture, sample);
+          if (await saveAgain(id)) return true;
+        }
     await write({});
     return false;
   };
