@@ -36,6 +36,8 @@ export interface Sample {
   lookupCounts?: Record<string, Row>;
   /** states, by field, that are written after the row is stored */
   laterStates?: Row;
+  /** rows whose ids are among these values, by field */
+  laterLinks?: Readonly<Record<string, Sample>>;
 }
 
 /** A rule over several rows that a generated row may violate together with another row. */

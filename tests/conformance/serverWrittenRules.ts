@@ -16,6 +16,7 @@ import { isComparedWithParent } from './lookedUpTargets.ts';
 import { combined, valuesOf } from './operations/situations.ts';
 import { readsParentTotal } from './readByRules.ts';
 import { expectedMessagesOf, rowRules } from './rowRules.ts';
+import { serverLinksOf, valuesWithLinks } from './serverLinks.ts';
 import { requiredParent } from './requiredParent.ts';
 import type { Row, Sample, SampleOptions } from './sample.ts';
 import { isWritable, type Sampler } from './sampler.ts';
@@ -65,10 +66,18 @@ function casesOnChange(entity: Entity, rule: Rule, sampler: Sampler): Case[] {
     const drawn =
       (ofChildren === undefined ? undefined : sampler.find(entity.name, { where: ofChildren })) ??
       sampler.sample(entity.name);
+    const laterLinks = serverLinksOf(
+      drawn,
+      stateFields.map((name) => fieldOf(entity, name)),
+      sampler,
+    );
     for (const laterStates of combined(
-      stateFields.map((name) => [name, valuesOf(fieldOf(entity, name), text, drawn.full[name], sampler)]),
+      stateFields.map((name) => [
+        name,
+        valuesWithLinks(name, valuesOf(fieldOf(entity, name), text, drawn.full[name], sampler), laterLinks),
+      ]),
     )) {
-      const old: Sample = { ...drawn, full: { ...drawn.full, ...laterStates }, laterStates };
+      const old: Sample = { ...drawn, full: { ...drawn.full, ...laterStates }, laterStates, laterLinks };
       const context = sampler.context(old, old.full);
       if (
         rule.when !== undefined &&

@@ -41,12 +41,13 @@ export async function checkOperationCase(
 async function withSituation<T>(
   { store, sampler }: { store: Store; sampler: Sampler },
   sample: Sample,
-  { at, above, submitted, caller }: Situation,
+  { at: drawn, above, submitted, caller, links = {} }: Situation,
   check: (recordState: RecordState, actions: Json[]) => Promise<T>,
 ): Promise<T | undefined> {
   const { server } = store;
   const { entity, parent } = sample;
   const [row, parentRow] = [await store.stored(sample), parent && (await store.stored(parent))];
+  const at = await store.withIds(drawn, links);
   // users that replace the caller must exist
   for (const { other } of [...sample.links, ...(parent?.links ?? [])]) if (other) await store.stored(other);
   const submit = entity.machines

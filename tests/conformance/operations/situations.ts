@@ -7,6 +7,7 @@ import { allConditions } from '../neededRows.ts';
 import { isWritable, TODAY, type Sampler } from '../sampler.ts';
 import type { Row, Sample } from '../sample.ts';
 import { colleagueOf, readsWhatCallerSees, valuesSeenBy, type Caller } from './colleague.ts';
+import { serverLinksOf, valuesWithLinks } from '../serverLinks.ts';
 import { operationsOf, outcomeOf, type RecordState } from './outcomes.ts';
 import { requiredFieldsOf, operationRules, type RequiredField, type OperationRule } from './rules.ts';
 
@@ -20,6 +21,8 @@ export interface Situation {
   submitted: boolean;
   /** default: the administrator */
   caller?: Caller;
+  /** rows whose ids are among the values of the record, by field */
+  links?: Readonly<Record<string, Sample>>;
 }
 
 /** A record whose operations are checked, in the first of several situations that the database accepts. */
@@ -205,10 +208,16 @@ function situationsOf(
   const above = isOwn ? [] : choicesOf(sample.parent!, ['edit'], sampler, PERSON);
   const found: (Situation & { opens: boolean })[] = [];
   let tried = 0;
+  const read = operations.flatMap((operation) => guardsOf(subject, operation)).join(' ');
+  const links = serverLinksOf(
+    sample,
+    subject.fields.filter(({ name }) => new RegExp(`\\bself\\.${name}\\b`).test(read)),
+    sampler,
+  );
   for (const { caller, seen } of callersFor(rule, subject, sampler)) {
     const own = choicesOf(sample, operations, sampler, caller).map(([name, values]): [string, unknown[]] => [
       name,
-      isOwn ? valuesPassing(rule, entity, sample, name, values, sampler, caller) : values,
+      valuesWithLinks(name, isOwn ? valuesPassing(rule, entity, sample, name, values, sampler, caller) : values, links),
     ]);
     for (const submitted of checkedOperations.some((operation) => dependsOnActor(subject, operation))
       ? [false, true]
@@ -231,6 +240,7 @@ function situationsOf(
               above: rowAbove,
               submitted,
               ...(caller === PERSON ? {} : { caller }),
+              ...(Object.keys(links).length > 0 ? { links } : {}),
               opens: decision === 'opens',
             });
         }
@@ -239,6 +249,15 @@ function situationsOf(
   }
   return spread(found);
 }
+
+/** The conditions of the guards of an operation. */
+const guardsOf = ({ guards, machines, actions }: Entity, operation: string): string[] => [
+  ...(guards[operation] ?? []).map(({ expr }) => expr),
+  ...machines.flatMap(({ transitions }) =>
+    transitions.flatMap(({ action, guard }) => (action === operation && guard !== undefined ? [guard] : [])),
+  ),
+  ...actions.flatMap(({ name, guard }) => (name === operation && guard ? [guard.expr] : [])),
+];
 
 /** The callers for whom a rule may decide, with the values with which they see the record. */
 function callersFor(

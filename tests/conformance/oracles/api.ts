@@ -72,10 +72,19 @@ export class Store {
   /**
    * Writes the states of `laterStates` directly to the database; other tests cover the steps that lead to them.
    */
-  async #writeStates({ entity, laterStates = {} }: Sample, row: Json): Promise<Json> {
-    for (const [field, state] of Object.entries(laterStates))
+  async #writeStates({ entity, laterStates = {}, laterLinks = {} }: Sample, row: Json): Promise<Json> {
+    const states = await this.withIds(laterStates, laterLinks);
+    for (const [field, state] of Object.entries(states))
       await this.server.pool.query(`update "${entity.table}" set "${field}" = $2 where id = $1`, [row['id'], state]);
     return row;
+  }
+
+  /** The values with the ids of stored rows instead of those of their samples. */
+  async withIds(values: Row, links: Readonly<Record<string, Sample>>): Promise<Row> {
+    const stored = { ...values };
+    for (const [field, target] of Object.entries(links))
+      if (stored[field] === target.full['id']) stored[field] = (await this.stored(target))['id'];
+    return stored;
   }
 
   /** The create body of a sample, with the values of its links. Linked rows are stored; files are new uploads. */
