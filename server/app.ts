@@ -145,7 +145,7 @@ function answerErrors(app: Hono<Environment>, { log, modelWatch }: Services): vo
   app.onError(async (error, http) => {
     if (error instanceof Refusal) return refuse(http, error);
     if (isCutOff(http)) {
-      log.debug({ err: error, requestId: http.get('requestId'), path: loggedPath(http) }, 'the caller hung up');
+      log.debug({ err: error, requestId: http.get('requestId'), path: loggedPath(http) }, 'the caller disconnected');
       return refuse(http, new Refusal('invalid', 'MSG_generic_0001'));
     }
     if (isSchemaMismatch(error) && (await modelWatch?.check())) return refuseUpgrading(http);

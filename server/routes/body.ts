@@ -122,7 +122,7 @@ function collectBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffe
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     let size = 0;
-    const disconnected = (): void => reject(new Error('the caller hung up before the body was complete'));
+    const disconnected = (): void => reject(new Error('the caller disconnected before the body was complete'));
     // a request that is already destroyed emits no further events
     if (incoming.destroyed) return disconnected();
     incoming.on('data', (chunk: Buffer) => {

@@ -35,6 +35,6 @@ test('reports an incomplete body as an error, also when the client disconnects b
 
   const late = await halfRequest();
   await late.cut();
-  await expect(readValue(httpOf(late.incoming))).rejects.toThrow('hung up');
+  await expect(readValue(httpOf(late.incoming))).rejects.toThrow('disconnected');
   late.close();
 });

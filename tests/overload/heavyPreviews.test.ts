@@ -94,7 +94,7 @@ test('a preview that would wait too long is refused at once, while others keep w
   });
 });
 
-test('a preview whose caller hung up is cancelled in the database, and its turn is released', async () => {
+test('a preview whose caller disconnected is cancelled in the database, and its turn is released', async () => {
   await withSlowPilots(async () => {
     const leaving = new AbortController();
     const cancelled = Array.from({ length: 20 }, () =>

@@ -84,7 +84,7 @@ test(
     expect((await upload(png())).status).toBe(201);
     await leave();
     await expect.poll(() => readdir(folder)).toEqual([]);
-    expect((await upload(png(), tokens[0]!)).status, 'those who hung up hold no turn').toBe(201);
+    expect((await upload(png(), tokens[0]!)).status, 'callers who disconnected hold no turn').toBe(201);
   },
   TIMEOUT_MS,
 );

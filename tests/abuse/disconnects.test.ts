@@ -1,5 +1,5 @@
 /*
- * Attack: callers hang up in the middle of a JSON body, an upload, an import or an export; a bad line is enough.
+ * Attack: callers disconnect in the middle of a JSON body, an upload, an import or an export; a bad line is enough.
  * Before: a body that broke off counted as 503 and was logged as a database that is away; uploads counted as 400,
  *   exports as 200.
  * Now: each counts as 499, is logged at debug at most, and leaves nothing behind.
@@ -43,7 +43,7 @@ async function counted(route: string): Promise<Record<string, number>> {
   return Object.fromEntries(lines.map(([, labels, count]) => [/status="(\d+)"/.exec(labels!)![1]!, Number(count)]));
 }
 
-/** Sends a request, or the beginning of one, and hangs up: a moment later, or at the first bytes of the answer. */
+/** Sends a request, or the beginning of one, and disconnects: a moment later, or at the first bytes of the answer. */
 async function hangUp(request: string, atAnswer: boolean): Promise<void> {
   const { hostname, port } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) });
@@ -72,7 +72,7 @@ test.each<[string, string, string, Record<string, string>, string]>([
   ['an upload', '/api/files', 'POST /api/files', form, file],
   ['an import', '/api/:entity/import', 'POST /api/customs-broker/import', form, file],
   ['an export', '/api/:entity/export', 'GET /api/customs-broker/export?format=csv', {}, ''],
-])('a caller who hangs up during %s counts as 499, not as a server error', async (_, route, line, headers, body) => {
+])('a caller who disconnects during %s counts as 499, not as a server error', async (_, route, line, headers, body) => {
   const before = await stored();
   await hangUp(heads(line, headers) + body, body === '');
   await expect.poll(() => counted(route)).toEqual({ 499: 1 });
@@ -86,5 +86,5 @@ test('the log has no error or warning about it', async () => {
     .filter((line) => line !== '' && !line.startsWith('Bordereau is ready'));
   const levels = lines.map((line) => (line.startsWith('{') ? (JSON.parse(line) as { level: number }).level : line));
   expect(levels.filter((level) => typeof level !== 'number' || level > 30)).toEqual([]);
-  expect(server.output()).toContain('the caller hung up');
+  expect(server.output()).toContain('the caller disconnected');
 });
