@@ -11,8 +11,11 @@ export const quoted = (names: readonly string[]): string => names.map((name) => 
 /** Describes a field: `"hours" (Hours / 小时数): decimal, required, 6 digits, 2 places`. */
 export function fieldText(field: Field): string {
   const preset = field.defaultExpr ?? field.default;
-  return `${labelled(field)}: ${[field.kind, ...fieldRules(field).map(({ en }) => en), ...(preset === undefined ? [] : [`default ${String(preset)}`])].join(', ')}`;
+  return `${labelled(field)}: ${[kindText(field), ...(preset === undefined ? [] : [`default ${String(preset)}`])].join(', ')}`;
 }
+
+/** Describes the kind and the rules of a field: `decimal, required, 6 digits, 2 places`. */
+export const kindText = (field: Field): string => [field.kind, ...fieldRules(field).map(({ en }) => en)].join(', ');
 
 /** Name and labels of a field: `"hours" (Hours / 小时数)`. */
 export const labelled = ({ name, label }: Pick<Field, 'name' | 'label'>): string =>
@@ -89,9 +92,9 @@ export const transitionText = (
   ].join('; ');
 
 /** Describes when and by whom an action can be run. */
-export const actionText = ({ from, guard, actor, together }: Action): string =>
+export const actionText = ({ from, guard, actor, adds, together }: Action): string =>
   [
-    `run by ${actorText(actor)}`,
+    `run by ${actorText(actor)}${adds === undefined ? '' : ` and the right to add "${adds}"`}`,
     ...(together ? ['all selected rows together'] : []),
     ...(from === undefined ? [] : [`in ${statesText(from)}`]),
     ...(guard === undefined ? [] : [`where ${guard.expr}`]),

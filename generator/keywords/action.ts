@@ -11,9 +11,7 @@ import { ownFieldFinder, type LinkContext } from '../compile/linkContext.ts';
 import { OPERATIONS } from '../compile/machineCheck.ts';
 import type { Report } from '../compile/report.ts';
 import { readStates } from '../compile/states.ts';
-import { pairByName, isSame, type Notes } from '../diff/change.ts';
-import { diffConfirmation, diffShow } from '../diff/machines.ts';
-import { actionText, outcomeText } from '../diff/texts.ts';
+import { diffActions } from '../diff/actions.ts';
 import { mergeListBy } from './inherit.ts';
 import type { Keyword } from './keyword.ts';
 import { entriesOf } from './ruleText.ts';
@@ -154,28 +152,5 @@ function checkTotals(entity: Entity, { input }: Action, report: Report): void {
     const field = ownFieldFinder(entity, own)(source, []);
     if (field && !(field.kind === 'money' && field.currency && 'code' in field.currency))
       own.add([], `"${source}" is not money of one currency`);
-  }
-}
-
-function diffActions(before: Entity, after: Entity, notes: Notes): void {
-  const { removed, added, both } = pairByName(before.actions, after.actions, ({ name }) => name);
-  for (const { name, label } of removed)
-    notes.break('api', `the action "${name}" (${label.en} / ${label.zh}) is removed`);
-  for (const { name, label } of added) notes.add('staff', `new action: "${name}" (${label.en} / ${label.zh})`);
-  for (const [then, now] of both) {
-    if (!isSame([then.from, then.guard?.expr, then.actor], [now.from, now.guard?.expr, now.actor]))
-      notes.break(
-        'staff',
-        `who can run the action "${now.name}", or when, changes: ${actionText(now)} – before: ${actionText(then)}`,
-      );
-    if (!isSame(then.input?.required, now.input?.required))
-      notes.break(
-        'api',
-        `the required inputs of "${now.name}" are ${now.input?.required.join(', ') || 'none'}, not ${then.input?.required.join(', ') || 'none'}`,
-      );
-    diffShow(`"${now.name}"`, then.input, now.input, notes);
-    diffConfirmation(`"${now.name}"`, then.confirm, now.confirm, notes);
-    if (!isSame([then.effect, then.sends], [now.effect, now.sends]))
-      notes.break('staff', `the effect of "${now.name}" changes: ${outcomeText(now)} – before: ${outcomeText(then)}`);
   }
 }

@@ -71,7 +71,10 @@ const without = (name: string): Raw => ({
   properties: Object.fromEntries(Object.entries(properties).filter(([other]) => other !== name)),
 });
 
-/** Changed files and the expected report lines; `!` marks a breaking change. */
+/** A change as a line of the report; `!` marks a breaking change. */
+const lineOf = ({ audience, breaking, text }: Change): string => `${breaking ? '!' : ''}${audience} ${text}`;
+
+/** Changed files and the expected report lines. */
 const cases: readonly [string, Raw[], string[]][] = [
   ['nothing', [crane()], []],
   [
@@ -287,13 +290,106 @@ const cases: readonly [string, Raw[], string[]][] = [
 ];
 
 test.each(cases)('reports %s', (_, after, expected) => {
-  const lines = diffModels(modelOf(crane()), modelOf(...after)).map(
-    ({ audience, breaking, text }) => `${breaking ? '!' : ''}${audience} ${text}`,
-  );
+  const lines = diffModels(modelOf(crane()), modelOf(...after)).map(lineOf);
   for (const sentence of expected) expect(lines).toContainEqual(expect.stringContaining(sentence));
   // Only breaking changes are marked as breaking.
   expect(lines.some((text) => text.startsWith('!'))).toBe(expected.some((text) => text.startsWith('!')));
   if (expected.length === 0) expect(lines).toEqual([]);
+});
+
+/** Action before and after the change, with the complete report. */
+const actionCases: readonly [string, before: Raw, after: Raw, string[]][] = [
+  [
+    'no change',
+    { bulk: true, adds: 'crane', input: { properties: { why: field('text') } } },
+    { bulk: true, adds: 'crane', input: { properties: { why: field('text') } } },
+    [],
+  ],
+  [
+    'a removed optional input',
+    { input: { properties: { why: field('text'), load: field('decimal') } } },
+    { input: { properties: { why: field('text') } } },
+    ['!api the input "load" of "grease" is removed: calls that send it are refused'],
+  ],
+  [
+    'the removed last input',
+    { input: { required: ['why'], properties: { why: field('text') } } },
+    {},
+    [
+      '!api the input "why" of "grease" is removed: calls that send it are refused',
+      '!api the required inputs of "grease" are none, not why',
+    ],
+  ],
+  [
+    'new inputs',
+    {},
+    { input: { required: ['load'], properties: { why: field('text'), load: field('decimal') } } },
+    [
+      'api "grease" accepts a new input "why"',
+      'api "grease" accepts a new input "load"',
+      '!api the required inputs of "grease" are load, not none',
+    ],
+  ],
+  [
+    'an input that becomes required',
+    { input: { properties: { why: field('text') } } },
+    { input: { required: ['why'], properties: { why: field('text') } } },
+    ['!api the required inputs of "grease" are why, not none'],
+  ],
+  [
+    'another order of required inputs',
+    { input: { required: ['why', 'load'], properties: { why: field('text'), load: field('decimal') } } },
+    { input: { required: ['load', 'why'], properties: { why: field('text'), load: field('decimal') } } },
+    [],
+  ],
+  [
+    'a limit of an input',
+    { input: { properties: { load: field('integer', { maximum: 9 }) } } },
+    { input: { properties: { load: field('integer', { maximum: 4 }) } } },
+    ['!api the input "load" of "grease" is integer, ≤ 4 – before: integer, ≤ 9'],
+  ],
+  [
+    'a row that it adds',
+    {},
+    { adds: 'crane' },
+    [
+      '!staff who can run the action "grease", or when, changes: run by everyone with the right and the right to add "crane" – before: run by everyone with the right',
+    ],
+  ],
+  ['several rows', {}, { bulk: true }, ['api "grease" runs on several rows, each on its own, not on one row']],
+  ['one row', { bulk: true }, {}, ['!api "grease" runs on one row, not on several rows, each on its own']],
+  [
+    'all rows or none',
+    { bulk: true },
+    { bulk: 'together' },
+    ['!api "grease" runs on several rows, all or none, not on several rows, each on its own'],
+  ],
+  ['the list', {}, { on: 'list' }, ['!api "grease" runs on the list, not on one row']],
+  [
+    'visible child rows only',
+    {},
+    { visibleRows: true },
+    ['staff "grease" runs on the visible child rows, also if others are hidden from the user'],
+  ],
+  ['all child rows', { visibleRows: true }, {}, ['!api "grease" is refused if a child row is hidden from the caller']],
+  [
+    'offered rows',
+    { input: { properties: { twin: field('ref', { 'x-ref': { entity: 'crane' } }) } } },
+    {
+      input: {
+        properties: { twin: field('ref', { 'x-ref': { entity: 'crane' } }) },
+        offer: { twin: { craneNo: 'self.craneNo' } },
+      },
+    },
+    ['staff the dialog of "grease" offers other rows or proposes other totals'],
+  ],
+];
+
+test.each(actionCases)('reports of an action: %s', (_, before, after, expected) => {
+  const [then, now] = [before, after].map((words) =>
+    modelOf(crane({ 'x-action': [{ name: 'grease', label, effect: 'crane.grease', ...words }] })),
+  );
+  expect(diffModels(then!, now!).map(lineOf)).toEqual(expected);
 });
 
 test('reports a lower limit of children for the data too', () => {
@@ -305,13 +401,11 @@ test('reports a lower limit of children for the data too', () => {
   const [wide, narrow] = [9, 4].map((max) =>
     modelOf(crane({ 'x-child': [{ entity: 'hook', via: 'craneId', max }] }), hook),
   );
-  const linesOf = (changes: readonly Change[]): string[] =>
-    changes.map(({ audience, breaking, text }) => `${breaking ? '!' : ''}${audience} ${text}`);
-  expect(linesOf(diffModels(wide!, narrow!))).toEqual([
+  expect(diffModels(wide!, narrow!).map(lineOf)).toEqual([
     '!api "hook": 0 to 4 rows, not 0 to 9 rows',
     expect.stringContaining('!data "hook": 0 to 4 rows, not 0 to 9 rows: existing records'),
   ]);
-  expect(linesOf(diffModels(narrow!, wide!))).toEqual(['api "hook": 0 to 9 rows, not 0 to 4 rows']);
+  expect(diffModels(narrow!, wide!).map(lineOf)).toEqual(['api "hook": 0 to 9 rows, not 0 to 4 rows']);
 });
 
 test('reports the condition of a child, and the rule that enforces it', () => {
