@@ -43,28 +43,28 @@ export const action: Keyword<Raw[]> = {
 };
 
 /** Compiles one entry of `x-action` without its states, which `complete` adds. @param report at the entry */
-function compileAction(word: Raw, kinds: Raw, report: Report): Action {
+function compileAction(entry: Raw, kinds: Raw, report: Report): Action {
   return withoutAbsent<Action>({
-    name: String(word['name']),
-    label: word['label'] as Label,
-    help: word['help'] as Label | undefined,
-    on: word['on'] === 'list' ? 'list' : 'row',
+    name: String(entry['name']),
+    label: entry['label'] as Label,
+    help: entry['help'] as Label | undefined,
+    on: entry['on'] === 'list' ? 'list' : 'row',
     guard:
-      typeof word['guard'] === 'string'
-        ? compileGuard({ expr: word['guard'] })
-        : isRaw(word['guard'])
-          ? compileGuard(word['guard'])
+      typeof entry['guard'] === 'string'
+        ? compileGuard({ expr: entry['guard'] })
+        : isRaw(entry['guard'])
+          ? compileGuard(entry['guard'])
           : undefined,
-    actor: word['actor'] as string | undefined,
-    input: compileInput(word['input'], kinds, report.within(['input'])),
-    effect: word['effect'] as string | undefined,
-    sends: word['sends'] as Sends | undefined,
-    confirm: word['confirm'] as Label | undefined,
-    bulk: word['bulk'] === true || word['bulk'] === 'together',
-    together: word['bulk'] === 'together' ? true : undefined,
-    visibleRows: word['visibleRows'] === true ? true : undefined,
-    adds: word['adds'] as string | undefined,
-    spec: specOf(word),
+    actor: entry['actor'] as string | undefined,
+    input: compileInput(entry['input'], kinds, report.within(['input'])),
+    effect: entry['effect'] as string | undefined,
+    sends: entry['sends'] as Sends | undefined,
+    confirm: entry['confirm'] as Label | undefined,
+    bulk: entry['bulk'] === true || entry['bulk'] === 'together',
+    together: entry['bulk'] === 'together' ? true : undefined,
+    visibleRows: entry['visibleRows'] === true ? true : undefined,
+    adds: entry['adds'] as string | undefined,
+    spec: specOf(entry),
   });
 }
 
@@ -87,11 +87,11 @@ function checkActions(entity: Entity, context: LinkContext): void {
     taken.add(one.name);
     if (one.on === 'list') {
       for (const word of ['from', 'guard', 'actor', 'sends'] as const)
-        if (one[word] !== undefined) own.add([word], `an action on the list has no row that "${word}" could ask`);
-      if (one.input?.show) own.add(['input', 'show'], 'an action on the list has no row that "show" could ask');
-      if (one.input?.offer) own.add(['input', 'offer'], 'an action on the list has no row that "offer" could ask');
+        if (one[word] !== undefined) own.add([word], `an action on the list has no row, so "${word}" does not apply`);
+      if (one.input?.show) own.add(['input', 'show'], 'an action on the list has no row, so "show" does not apply');
+      if (one.input?.offer) own.add(['input', 'offer'], 'an action on the list has no row, so "offer" does not apply');
       if (one.input?.totals) own.add(['input', 'totals'], 'an action on the list has no rows to total');
-      if (one.bulk) own.add(['bulk'], 'an action on the list is not done to rows');
+      if (one.bulk) own.add(['bulk'], 'an action on the list runs on no rows, so it has no bulk form');
       if (one.visibleRows) own.add(['visibleRows'], 'an action on the list has no row, and so no child rows');
     }
     const { adds } = one;
@@ -121,7 +121,8 @@ function checkInput(
         ['properties', name],
         'an input belongs to no row: it is neither computed nor numbered, and its default is a constant',
       );
-    if (CALL_PARAMETERS.includes(name)) report.add(['properties', name], `"${name}" is a word of the call itself`);
+    if (CALL_PARAMETERS.includes(name))
+      report.add(['properties', name], `"${name}" is reserved for a parameter of the call`);
     if (!ref || unread.has(ref.entity)) continue;
     const target = model.entities[ref.entity];
     const known = target && [...target.fields, ...KERNEL_FIELDS].map((field) => field.name);

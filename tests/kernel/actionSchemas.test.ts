@@ -104,7 +104,7 @@ const BROKEN: BrokenSchema[] = [
           },
         },
         '/input/offer',
-        'an action on the list has no row that "offer" could ask',
+        'an action on the list has no row, so "offer" does not apply',
       ],
       [
         'that totals an unknown input',
@@ -140,7 +140,7 @@ const BROKEN: BrokenSchema[] = [
         'on the list that shows an input by a row',
         { on: 'list', input: { properties: { note: field('text') }, show: { note: 'true' } } },
         '/input/show',
-        'an action on the list has no row that "show" could ask',
+        'an action on the list has no row, so "show" does not apply',
       ],
       ['that adds a row of an unknown entity', { adds: 'cran' }, '/adds', 'there is no entity "cran"'],
       ['with a guard on an unknown field', { guard: 'self.lifts > 0' }, '/guard', /lifts/],
@@ -148,9 +148,14 @@ const BROKEN: BrokenSchema[] = [
         'on the list with a state',
         { on: 'list', from: ['Low'] },
         '/from',
-        'an action on the list has no row that "from" could ask',
+        'an action on the list has no row, so "from" does not apply',
       ],
-      ['on the list, in bulk', { on: 'list', bulk: true }, '/bulk', 'an action on the list is not done to rows'],
+      [
+        'on the list, in bulk',
+        { on: 'list', bulk: true },
+        '/bulk',
+        'an action on the list runs on no rows, so it has no bulk form',
+      ],
       [
         'that requires an unknown input',
         { input: { required: ['wy'], properties: { why: field('text') } } },
@@ -173,7 +178,7 @@ const BROKEN: BrokenSchema[] = [
         'with an input named like a key of the request',
         { input: { properties: { items: field('text') } } },
         '/input/properties/items',
-        '"items" is a word of the call itself',
+        '"items" is reserved for a parameter of the call',
       ],
       [
         'with an input that refuses its own default',
