@@ -8,6 +8,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { randomUUID } from 'node:crypto';
 import { openPool } from '../server/db/pool.ts';
+import { insertAudit } from '../server/kernel/write/audit.ts';
 import { serveBenchmark, requiredSetting } from './child.ts';
 import { columns, type Booking } from './rows.ts';
 
@@ -36,13 +37,8 @@ const selected = ['id', 'rev', 'delFlag', 'creater', 'createAt', 'updater', 'upd
   .map((name) => `${expressions[name] ?? `t."${name}"`} as "${name}"`)
   .join(', ');
 const rowAsJson = `(select to_json(x)::text from (select ${selected}) x)`;
-const audit = (
-  action: string,
-  by: string,
-  request: string,
-  changes: string,
-) => `audit as (insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId")
-  select 'booking', t.id, '${action}', ${changes}::jsonb, ${by}, ${request} from t)`;
+const audit = (action: string, by: string, request: string, changes: string): string =>
+  `audit as (${insertAudit({ name: 'booking' }, { from: 't', action: `'${action}'`, changes: `${changes}::jsonb`, by, request })})`;
 
 const page = (
   where: string,

@@ -1,4 +1,5 @@
 import type { Pool, PoolClient } from 'pg';
+import { insertAudit } from '../server/kernel/write/audit.ts';
 import { median } from './load.ts';
 
 /**
@@ -42,7 +43,10 @@ export async function measureBare(pool: Pool, step: BareStep, emptyVersionId: st
 async function statementOf(client: PoolClient, { kind }: BareStep, table: string): Promise<string> {
   const ofVersion = `t."versionId" = $1 and t."delFlag" = 'N'`;
   const audited = (action: string, changes = `jsonb_build_object('rev', jsonb_build_array(rev - 1, rev))`): string =>
-    `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId") select '${table}', id, '${action}', ${changes}, 'bench', 'bench' from written`;
+    insertAudit(
+      { name: table },
+      { from: 'written', action: `'${action}'`, changes, by: `'bench'`, request: `'bench'` },
+    );
   switch (kind) {
     case 'insert': {
       const names = await columnsOf(client, table);

@@ -10,15 +10,14 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../server/config.ts';
 import { startServer } from '../server/start.ts';
 import { measureBare, type BareStep } from './bareSteps.ts';
-import { Client, type Answer } from './client.ts';
+import { Client, PASSWORD, type Answer } from './client.ts';
 import { startBenchDatabase } from './database.ts';
-import { processorTime } from './processorTime.ts';
+import { cpuTime } from './cpuTime.ts';
 
 const { values } = parseArgs({
   options: { vessels: { type: 'string', default: '2000' }, containers: { type: 'string', default: '5000' } },
 });
 const [vessels, containers] = [Number(values.vessels), Number(values.containers)];
-const PASSWORD = 'a password of the bench';
 
 const STAGES = [
   ['01-01', '03-31'],
@@ -51,12 +50,12 @@ interface Step {
  * duration of its bare statements with their ratio to that of the step.
  */
 async function timed<T>({ name, bare }: Step, work: () => Promise<T>, describe: (result: T) => string): Promise<T> {
-  const [start, before] = [performance.now(), processorTime()];
+  const [start, before] = [performance.now(), cpuTime()];
   const result = await work();
   const seconds = (performance.now() - start) / 1000;
-  const after = processorTime();
+  const after = cpuTime();
   const server = (after.own - before.own).toFixed(2);
-  const postgres = (after.below - before.below).toFixed(2);
+  const postgres = (after.ofDescendants - before.ofDescendants).toFixed(2);
   const bareSeconds = bare && (await measureBare(database.pool, bare, emptyVersionId));
   const ratio =
     bareSeconds === undefined ? '' : `; bare ${bareSeconds.toFixed(2)} s, ratio ${(bareSeconds / seconds).toFixed(2)}`;

@@ -7,15 +7,15 @@ export interface Child {
   url: string;
   /** token of a session, if the server requires one */
   token?: string;
-  /** memory and processor time of the process */
+  /** memory and CPU time of the process */
   usage(): Promise<Usage>;
   stop(): Promise<void>;
 }
 
-/** Bytes of resident memory, and microseconds of processor time since the start. */
+/** Bytes of resident memory, and CPU time since the start. */
 export interface Usage {
   memory: number;
-  processor: number;
+  cpuMicros: number;
 }
 
 interface Ready {
@@ -56,7 +56,7 @@ export function serveBenchmark({ stop, ...ready }: Ready & { stop: () => Promise
   process.on('message', async (message) => {
     if (message === 'usage') {
       const { user, system } = process.cpuUsage();
-      process.send?.({ memory: process.memoryUsage().rss, processor: user + system } satisfies Usage);
+      process.send?.({ memory: process.memoryUsage().rss, cpuMicros: user + system } satisfies Usage);
     }
     if (message === 'stop') {
       await stop();

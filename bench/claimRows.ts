@@ -1,33 +1,37 @@
 import type { Pool } from 'pg';
+import { insertAudit, oneFieldChanged } from '../server/kernel/write/audit.ts';
+import { PASSWORD } from './client.ts';
 
 /** A row as the API answers it. */
 type Row = Record<string, unknown>;
 
-/** The claims officer who calls the API. The company of the officer has a fifth of many claims, or all of ten. */
+/**
+ * The claims officer who calls the API. The officer's company has one fifth of the claims; in the database of ten
+ * claims, all.
+ */
 export const OFFICER = 'BENCH00';
-export const PASSWORD = 'a password of the bench';
 
 const OFFICERS = 20;
 const COMPANIES = 5;
 const code = (letter: string, number: number): string => `${letter}${String(number).padStart(2, '0')}`;
 
 /** Creates a row through the API, or searches for one with the path `<entity>/search`. */
-type Create = (path: string, body: object) => Promise<Row>;
+type Post = (path: string, body: object) => Promise<Row>;
 
 /**
  * Creates master data, and one claim with child rows through the API. Its rows are the pattern for all others.
  *
  * @returns the id of the claim
  */
-export async function sampleClaim(create: Create): Promise<string> {
-  for (let number = 0; number < COMPANIES; number++) await createCompany(create, number);
-  await createOfficers(create);
-  await createChargeType(create);
-  return createClaim(create);
+export async function sampleClaim(post: Post): Promise<string> {
+  for (let number = 0; number < COMPANIES; number++) await createCompany(post, number);
+  await createOfficers(post);
+  await createChargeType(post);
+  return createClaim(post);
 }
 
-const createCompany = (create: Create, number: number): Promise<Row> =>
-  create('company', {
+const createCompany = (post: Post, number: number): Promise<Row> =>
+  post('company', {
     companyCde: code('BENCHCO', number),
     companyNameEn: `Bench Shipping ${number}`,
     companyNameCh: `测量航运${number}`,
@@ -38,27 +42,27 @@ const createCompany = (create: Create, number: number): Promise<Row> =>
     acceptWarnings: true,
   });
 
-async function createOfficers(create: Create): Promise<void> {
-  const { records } = await create('role/search', {
+async function createOfficers(post: Post): Promise<void> {
+  const { records } = await post('role/search', {
     searchCondition: [{ name: 'roleName', type: 'equal', value: 'Claims officer' }],
   });
   const [role] = records as Row[];
   for (let number = 0; number < OFFICERS; number++) {
     const userCde = code('BENCH', number);
-    await create('person', {
+    await post('person', {
       userCde,
       userName: `Officer ${number}`,
       password: PASSWORD,
       claimFlag: 'Y',
       companyCde: code('BENCHCO', number % COMPANIES),
     });
-    await create('role-user', { userCde, roleId: role!['id'] });
+    await post('role-user', { userCde, roleId: role!['id'] });
   }
 }
 
-async function createChargeType(create: Create): Promise<void> {
-  await create('company-type', { compTypeCde: 'BENCH', compTypeName: 'Payee' });
-  await create('charge-type', {
+async function createChargeType(post: Post): Promise<void> {
+  await post('company-type', { compTypeCde: 'BENCH', compTypeName: 'Payee' });
+  await post('charge-type', {
     bussType: 'CARGO',
     chargeClass: 'COST',
     chargeCode: 'BENCH',
@@ -68,8 +72,8 @@ async function createChargeType(create: Create): Promise<void> {
   });
 }
 
-async function createClaim(create: Create): Promise<string> {
-  let { id, rev } = await create('cargo-claim', {
+async function createClaim(post: Post): Promise<string> {
+  let { id, rev } = await post('cargo-claim', {
     blRefCde: 'SAMPLE',
     casualtyDate: '2025-01-01',
     vslNme: 'HARBOURLIGHT DAWN',
@@ -82,8 +86,8 @@ async function createClaim(create: Create): Promise<string> {
     caseDetail: 'Water entered the container at sea; the consignee refuses the lot.',
   });
   for (const action of ['report', 'accept'])
-    ({ id, rev } = await create(`cargo-claim/${String(id)}/actions/${action}`, { rev }));
-  await create('paid-charge', {
+    ({ id, rev } = await post(`cargo-claim/${String(id)}/actions/${action}`, { rev }));
+  await post('paid-charge', {
     caseId: id,
     suppCde: code('BENCHCO', 1),
     chargeType: 'BENCH',
@@ -92,7 +96,7 @@ async function createClaim(create: Create): Promise<string> {
     billCompany: code('BENCHCO', 0),
     isDeductibleNa: 'Y',
   });
-  await create('claim-contact', {
+  await post('claim-contact', {
     caseId: id,
     companyType: 'BILLING',
     companyCde: code('BENCHCO', 1),
@@ -100,7 +104,7 @@ async function createClaim(create: Create): Promise<string> {
     contactsMail: 'li@example.com',
     contactsPhone: '+86 21 5555 0100',
   });
-  await create('claim-date', { caseId: id, dateType: 'NOTICE', date: '2025-01-05' });
+  await post('claim-date', { caseId: id, dateType: 'NOTICE', date: '2025-01-05' });
   return String(id);
 }
 
@@ -149,7 +153,7 @@ const TRADES = [
 export const claimantOf = (n: number): string =>
   `${PLACES[n % PLACES.length]} ${TRADES[Math.floor(n / PLACES.length) % TRADES.length]} ${Math.floor(n / (PLACES.length * TRADES.length))} GmbH`;
 
-/** Entities of claims; those of many are of each kind in turn, the first ten are cargo claims. */
+/** Claim entities: the first ten claims are cargo claims, later ones rotate. */
 export const KINDS = ['cargo-claim', 'person-claim', 'hull-claim', 'vessel-other-claim', 'other-claim'] as const;
 
 /** SQL that selects a value by the kind of claim `n`. */
@@ -237,8 +241,17 @@ export async function fillClaims(pool: Pool, sample: string, claims: number): Pr
       differs,
     );
   }
+  const audit = {
+    from: `claim c where ${COPIED}`,
+    id: 'c.id',
+    action: `'create'`,
+    changes: oneFieldChanged('ourRef', 'null', 'c."ourRef"'),
+    by: 'c.creater',
+    request: `'bench'`,
+  };
+  await pool.query(insertAudit({ name: 'cargo-claim' }, audit));
   await pool.query(
-    `insert into kernel.audit (entity, "entityId", action, changes, "by", "requestId", at) select 'cargo-claim', c.id, 'create', jsonb_build_object('ourRef', jsonb_build_array(null, c."ourRef")), c.creater, 'bench', c."createAt" from claim c where ${COPIED}`,
+    `update kernel.audit a set at = c."createAt" from claim c where a.entity = 'cargo-claim' and a."entityId" = c.id and ${COPIED}`,
   );
   for (const [table] of CHILDREN) await pool.query(`update ${table} set "delFlag" = 'Y' where "caseId" = ${sample}`);
   await pool.query(`update claim set "delFlag" = 'Y' where id = ${sample}`);

@@ -9,8 +9,8 @@ import { parseArgs } from 'node:util';
 import { readConfig } from '../server/config.ts';
 import { startServer } from '../server/start.ts';
 import { OPERATIONS, Stopwatch, type Operation, type Side } from './claimOperations.ts';
-import { fillClaims, KINDS, OFFICER, PASSWORD, sampleClaim } from './claimRows.ts';
-import { Client } from './client.ts';
+import { fillClaims, KINDS, OFFICER, sampleClaim } from './claimRows.ts';
+import { Client, PASSWORD } from './client.ts';
 import { startBenchDatabase } from './database.ts';
 import { median } from './load.ts';
 
@@ -102,7 +102,7 @@ async function measure(side: Side, run: Operation['run'], number: number): Promi
 let number = 0;
 
 /** Runs one operation on both sides in turn. @returns a line of the table */
-async function compare({ name, goal, most, run }: Operation, few: Side, many: Side): Promise<string> {
+async function compare({ name, maxRatio, maxMs, run }: Operation, few: Side, many: Side): Promise<string> {
   for (let warm = 0; warm < WARM_UP_CALLS; warm++)
     for (const side of [few, many]) await run(side, { number: number++, stopwatch: new Stopwatch() });
   const [ofFew, ofMany]: [number[], number[]] = [[], []];
@@ -112,9 +112,9 @@ async function compare({ name, goal, most, run }: Operation, few: Side, many: Si
   }
   const [a, b] = [median(ofFew), median(ofMany)];
   const ratio = b / a;
-  const isReached = (goal === undefined || ratio <= goal) && (most === undefined || b <= most);
+  const isReached = (maxRatio === undefined || ratio <= maxRatio) && (maxMs === undefined || b <= maxMs);
   const verdict = isReached ? 'reached' : '**missed**';
-  const limit = most === undefined ? `≤ ${goal!.toFixed(1)}` : `≤ ${most} ms`;
+  const limit = maxMs === undefined ? `≤ ${maxRatio!.toFixed(1)}` : `≤ ${maxMs} ms`;
   return `| ${name} | ${a.toFixed(1)} | ${b.toFixed(1)} | ${ratio.toFixed(2)} | ${limit} | ${verdict} |`;
 }
 

@@ -1,3 +1,6 @@
+/** Password of the persons that benchmarks create or log in as. */
+export const PASSWORD = 'a password of the bench';
+
 /** An answer of the API. */
 export interface Answer {
   data: string;

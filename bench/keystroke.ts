@@ -1,6 +1,6 @@
 /**
  * `node bench/keystroke.ts`: measures the time from a keystroke to the paint in the largest form, in Chromium. With
- * `--rows 150`, in a rate of the table of a version with so many premiums.
+ * `--rows 150`, measures a rate field in the premium table of a version with 150 rows.
  *
  * Prints two figures for each round: `paint`, from the key event to the first message after the next animation frame,
  * and `work`, the CPU time of the page's thread, which other load does not lengthen.
@@ -39,20 +39,20 @@ interface Measured {
 }
 
 /** Fields on the first tab of the form. */
-const fieldsDrawn = (entity: Entity): string[] => layoutOf(entity)[0]!.sections.flatMap(({ fields }) => fields);
+const fieldsOfFirstTab = (entity: Entity): string[] => layoutOf(entity)[0]!.sections.flatMap(({ fields }) => fields);
 
 /** The chosen entity, or the one with the most fields in its form. */
 function largestForm(): Entity {
   const { entities } = compileModel(['schemas']);
   const candidates = values.entity === undefined ? Object.values(entities) : [entities[values.entity]!];
-  return candidates.toSorted((one, other) => fieldsDrawn(other).length - fieldsDrawn(one).length)[0]!;
+  return candidates.toSorted((one, other) => fieldsOfFirstTab(other).length - fieldsOfFirstTab(one).length)[0]!;
 }
 
 /** First field of the form that accepts any text. */
 const textField = (entity: Entity): string =>
   entity.fields.find(
     ({ name, kind, options, maxLength = Infinity }) =>
-      fieldsDrawn(entity).includes(name) && ['text', 'longText'].includes(kind) && !options && maxLength >= 100,
+      fieldsOfFirstTab(entity).includes(name) && ['text', 'longText'].includes(kind) && !options && maxLength >= 100,
   )!.name;
 
 async function openForm(page: Page, { url }: Product): Promise<Measured> {
@@ -61,7 +61,7 @@ async function openForm(page: Page, { url }: Product): Promise<Measured> {
   await page.goto(`${url}/${entity.area}/${entity.name}/new`);
   const input = page.locator(`#${entity.name}-${field}`);
   await input.waitFor();
-  console.log(`${entity.name}.${field}: ${fieldsDrawn(entity).length} fields drawn`);
+  console.log(`${entity.name}.${field}: ${fieldsOfFirstTab(entity).length} fields on the first tab`);
   return { input, start: 'a', keys: [...Array.from({ length: 39 }, () => 'a'), 'ControlOrMeta+a'] };
 }
 

@@ -17,8 +17,8 @@ export interface Load {
 /** Result of one run of one operation on one server. */
 export interface Measured {
   requestsPerSecond: number;
-  /** microseconds of CPU time of the server for each request, without the database */
-  processor: number;
+  /** CPU time of the server for each request, without the database */
+  cpuMicros: number;
   /** milliseconds of each answer, sorted */
   latencies: Float64Array;
 }
@@ -35,10 +35,10 @@ export async function load(settings: Load): Promise<Measured> {
     );
   }
   const after = await server.usage();
-  const processor = (after.processor - before.processor) / latencies.length;
+  const cpuMicros = (after.cpuMicros - before.cpuMicros) / latencies.length;
   return {
     requestsPerSecond: latencies.length / result.duration,
-    processor,
+    cpuMicros,
     latencies: Float64Array.from(latencies).sort(),
   };
 }

@@ -15,7 +15,7 @@ import { connections, load, median, percentile, type Measured } from './load.ts'
 import { operations, type Operation } from './operations.ts';
 import { machine, markdown, type OperationLine, type Report, type Side } from './report.ts';
 import { copyRows, importRows } from './transfer.ts';
-import { measureStarts } from './warmStart.ts';
+import { measureStarts } from './starts.ts';
 
 const { values } = parseArgs({
   options: {
@@ -29,9 +29,9 @@ const { values } = parseArgs({
 const rows = Number(values.rows);
 const seconds = Number(values.seconds);
 const rounds = Number(values.rounds);
-const warm = Number(values.warm);
+const warmUpSeconds = Number(values.warm);
 const importedRows = 20_000;
-const warmStarts = 5;
+const startsOnExistingData = 5;
 
 const out = join(import.meta.dirname, '.out');
 const database = await startBenchDatabase(console.log);
@@ -70,14 +70,14 @@ async function report(lines: OperationLine[], bare: Child, product: Child): Prom
   const transfer = await compareTransfer(product);
   memory.product = Math.max(memory.product, (await product.usage()).memory);
   const postgres = (await pool.query<{ server_version: string }>('show server_version')).rows[0]?.server_version ?? '';
-  const starts = await measureStarts(warmStarts);
+  const starts = await measureStarts(startsOnExistingData);
   const result: Report = {
     at: new Date().toISOString(),
     machine: machine(postgres),
-    settings: { rows, connections, seconds, rounds, warm },
+    settings: { rows, connections, seconds, rounds, warmUpSeconds },
     operations: lines,
     transfer,
-    start: { first: starts.first, warm: median(starts.warm), goal: 2 },
+    start: { first: starts.first, onExistingData: median(starts.onExistingData), maxOnExistingData: 2 },
     memory,
   };
   await mkdir(out, { recursive: true });
@@ -87,7 +87,7 @@ async function report(lines: OperationLine[], bare: Child, product: Child): Prom
 }
 
 /**
- * Runs one operation on both servers in turn, changing which is first. Each server first runs for `warm` seconds: the
+ * Runs one operation on both servers in turn, changing which is first. Each server first runs for `warmUpSeconds`: the
  * JavaScript engine needs some ten thousand calls to compile its hot code, and until then the server with more code is
  * slower.
  */
@@ -95,8 +95,8 @@ async function compare(operation: Operation, bare: Child, product: Child): Promi
   let number = 0;
   const next = () => number++;
   const run = (server: Child, duration: number) => load({ server, operation, seconds: duration, next });
-  await run(bare, warm);
-  await run(product, warm);
+  await run(bare, warmUpSeconds);
+  await run(product, warmUpSeconds);
   const ofBare: Measured[] = [];
   const ofProduct: Measured[] = [];
   for (let round = 0; round < rounds; round++) {
@@ -109,11 +109,11 @@ async function compare(operation: Operation, bare: Child, product: Child): Promi
   );
   const [a, b] = [side(ofBare), side(ofProduct)];
   console.log(
-    `${operation.name}: ${ratio.toFixed(2)} (${Math.round(a.requestsPerSecond)} and ${Math.round(b.requestsPerSecond)} a second; ${Math.round(a.processor)} and ${Math.round(b.processor)} µs)`,
+    `${operation.name}: ${ratio.toFixed(2)} (${Math.round(a.requestsPerSecond)} and ${Math.round(b.requestsPerSecond)} a second; ${Math.round(a.cpuMicros)} and ${Math.round(b.cpuMicros)} µs)`,
   );
   return {
     name: operation.name,
-    ...(operation.goal === undefined ? {} : { goal: operation.goal }),
+    ...(operation.minRatio === undefined ? {} : { minRatio: operation.minRatio }),
     ratio,
     bare: a,
     product: b,
@@ -124,7 +124,7 @@ async function compare(operation: Operation, bare: Child, product: Child): Promi
 function side(runs: readonly Measured[]): Side {
   return {
     requestsPerSecond: median(runs.map((run) => run.requestsPerSecond)),
-    processor: median(runs.map((run) => run.processor)),
+    cpuMicros: median(runs.map((run) => run.cpuMicros)),
     p50: percentile(runs, 0.5),
     p99: percentile(runs, 0.99),
   };
@@ -140,5 +140,5 @@ async function compareTransfer(product: Child): Promise<Report['transfer']> {
   }
   const ratio = median(imported.map((rate, round) => rate / (copied[round] ?? Infinity)));
   console.log(`import: ${ratio.toFixed(2)}`);
-  return { rows: importedRows, import: median(imported), copy: median(copied), ratio, goal: 0.3 };
+  return { rows: importedRows, import: median(imported), copy: median(copied), ratio, minRatio: 0.3 };
 }

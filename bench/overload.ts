@@ -1,7 +1,7 @@
 /**
  * `npm run bench:overload`: sends more calls than the server can answer. One token requests pages of a list at a fixed
- * rate over many connections, while a colleague requests one page after the other. Prints the number and duration of
- * answers and refusals, and when the colleague is served as before.
+ * rate over many connections, while a second user requests one page after the other. Prints the number and duration of
+ * answers and refusals, and how long after each attack the second user is answered within 100 ms again.
  *
  * `npm run bench:overload -- --rates 1000,3000 --seconds 10 --rows 20000`
  */
@@ -10,7 +10,7 @@ import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild } from './child.ts';
-import { openColleague } from './colleague.ts';
+import { openSecondUser } from './secondUser.ts';
 import { startBenchDatabase } from './database.ts';
 import { operations } from './operations.ts';
 import { copyRows } from './transfer.ts';
@@ -35,18 +35,18 @@ const product = await startChild('product.ts', {
 try {
   await copyRows(pool, 1, rows, 'B');
   await pool.query('vacuum (analyze) booking');
-  const colleague = await openColleague(product.url, product.token!);
+  const secondUser = await openSecondUser(product.url, product.token!);
   // warm-up: lets the JavaScript engine compile its hot code
   await attack(200, 5);
   await sleep(1000);
-  console.log(`calm: colleague ${summary(await colleague.measure(2))}`);
+  console.log(`no load: second user ${summary(await secondUser.measure(2))}`);
   for (const rate of values.rates.split(',').map(Number)) {
-    const meanwhile = colleague.measure(seconds);
+    const meanwhile = secondUser.measure(seconds);
     const { answered, refused, lost } = await attack(rate, seconds);
     console.log(
-      `${rate} a second: answered ${summary(answered)}; refused ${summary(refused)}; without an answer ${lost}; colleague ${summary(await meanwhile)}`,
+      `${rate} a second: answered ${summary(answered)}; refused ${summary(refused)}; without an answer ${lost}; second user ${summary(await meanwhile)}`,
     );
-    console.log(`  the colleague is served as before after ${await colleague.recoveryMs()} ms`);
+    console.log(`  the second user is answered within 100 ms again after ${await secondUser.recoveryMs()} ms`);
   }
 } finally {
   await product.stop();

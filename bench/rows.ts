@@ -28,6 +28,7 @@ export const columns = [
   'remark',
 ] as const satisfies readonly (keyof Booking)[];
 
+/** Kinds of cargo. */
 export const cargoes = [
   'textiles',
   'ceramic tiles',
@@ -40,9 +41,11 @@ export const cargoes = [
   'steel coils',
   'toys',
 ];
+/** Codes of the stages of a booking. */
 export const stages = ['Q', 'B', 'L', 'D'];
-export const portCount = 200;
-export const firstDay = '2021-01-01';
+const portCount = 200;
+const firstDay = '2021-01-01';
+/** Number of days on which the bookings depart. */
 export const dayCount = 1_800;
 
 /** Code of a port. */

@@ -22,6 +22,13 @@ test('no module of the browser needs Node', () => {
   expect(needsNode).toEqual([]);
 });
 
+test('no module imports itself indirectly; types and dynamic imports count too', () => {
+  const files = new Map(modules().map((file) => [file.path, imports(file)]));
+  const importsOf = (path: string): readonly string[] => files.get(path) ?? [];
+  const inCycle = [...files.keys()].filter((path) => reached(importsOf(path), importsOf).has(path));
+  expect(inCycle).toEqual([]);
+});
+
 test('an indirect import counts as an import', () => {
   const graph: Record<string, string[]> = {
     'web/a.ts': ['web/b.ts', 'react'],

@@ -2,6 +2,7 @@ import dayjs from 'dayjs';
 import { beforeAll, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { png } from '../fixtures/attachments.ts';
+import { insertAuditLines } from '../fixtures/auditLines.ts';
 import { openReminderRuns } from '../http/reminderRuns.ts';
 import { longTest } from '../longTest.ts';
 import { accessibilityFaults } from './browser/accessibility.ts';
@@ -67,10 +68,10 @@ longTest('the bell and the dashboard show a time limit that is near', async () =
 
 test('the history shows mails and to-dos too, and can be filtered; mails are on the tab of the correspondence', async () => {
   // a change of hidden fields is no line of the history
-  await product.database.pool.query(
-    `insert into kernel.audit (entity, "entityId", action, changes, "by") values ('cargo-claim', $1, 'update', '{"hmPct": [null, "60"]}', 'system')`,
-    [one.id],
-  );
+  const changes = { hmPct: [null, '60'] };
+  await insertAuditLines(product.database.pool, [
+    { entity: 'cargo-claim', entityId: one.id, action: 'update', changes, by: 'system' },
+  ]);
   const { page, watch } = await visit(address());
   await page.getByRole('tab', { name: 'Correspondence' }).click();
   await page.getByRole('tabpanel').getByRole('link', { name: 'Notice of claim' }).waitFor();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertAuditLines } from '../fixtures/auditLines.ts';
 import { visitBody } from './rows.ts';
 import { startTestServer, type Json, type TestServer } from './server.ts';
 
@@ -92,10 +93,9 @@ describe('by pages', () => {
   let id: string;
   beforeAll(async () => {
     ({ id } = (await server.create('pilot', { pilotCde: 'H5', pilotName: 'Name' })) as { id: string });
-    await server.pool.query(
-      `insert into kernel.audit (entity, "entityId", action, changes, "by") select 'pilot', $1, 'update', jsonb_build_object('pilotName', jsonb_build_array('N' || n - 1, 'N' || n)), 'admin' from generate_series(1, 1204) n`,
-      [id],
-    );
+    const line = { entity: 'pilot', entityId: id, action: 'update', by: 'admin' };
+    const lines = Array.from({ length: 1204 }, (_, n) => ({ ...line, changes: { pilotName: [`N${n}`, `N${n + 1}`] } }));
+    await insertAuditLines(server.pool, lines);
   });
   const page = (query: string) => server.call('GET', `/api/pilot/${id}/history?${query}`);
   const names = (records: Json[]) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertAuditLines } from '../fixtures/auditLines.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from './server.ts';
 
 /** The fields of a person that need the action viewPrivate, and their values here. */
@@ -48,10 +49,10 @@ describe('fields hidden from a role', () => {
     const path = `/api/person/${person['id']}`;
     const { rev } = await server.read('person', person['id']);
     // and the value of a field that the schema no longer has, whose permission is unknown
-    await server.pool.query(
-      `insert into kernel.audit (entity, "entityId", action, changes, "by") values ('person', $1, 'update', '{"home": ["Secret Lane 2", null]}', 'admin')`,
-      [person['id']],
-    );
+    const changes = { home: ['Secret Lane 2', null] };
+    await insertAuditLines(server.pool, [
+      { entity: 'person', entityId: person['id'], action: 'update', changes, by: 'admin' },
+    ]);
     const answers = [
       await request('GET', path),
       await request('PATCH', path, { rev, officeTel: '+86 21 5550 0300' }),

@@ -66,6 +66,6 @@ test.each([
   ['an empty list has none', NEVER, 0, 0, { total: 0 }],
   ['a page behind the last waits for the count', Promise.resolve({ total: 7 }), 0, 40, { total: 7 }],
   ['a known total is given', Promise.resolve({ total: 99 }), 20, 40, { total: 99 }],
-])('a page with a quick total: %s', async (_, counting, rows, offset, total) => {
+])('a page whose list does not wait for the total: %s', async (_, counting, rows, offset, total) => {
   expect(await totalWithoutWaiting(() => counting, rows, offset, 20)).toEqual(total);
 });

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Model } from '../../../generator/model/entity.ts';
 import { DataLossRefused, ensureDatabase, PlanBlocked } from '../../../server/db/migrate/migrate.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { insertAuditLines } from '../../fixtures/auditLines.ts';
 import { entity, field, model, rule } from './model.ts';
 import { insert, outcome, remove } from './rows.ts';
 
@@ -85,9 +86,10 @@ async function filled(): Promise<{ ship: string; sister: string }> {
   await insert(pool, 'call', { subject: 'port' });
   for (const permission of ['test.ship', 'test.*', '*.*', 'test.port', 'test.shipyard'])
     await insert(pool, 'grant', { permission });
-  await pool.query(
-    `insert into kernel.audit (entity, "entityId", action, "by") values ('ship', ${ship}, 'create', 'ann'), ('port', 1, 'create', 'ann')`,
-  );
+  await insertAuditLines(pool, [
+    { entity: 'ship', entityId: ship, action: 'create', by: 'ann' },
+    { entity: 'port', entityId: 1, action: 'create', by: 'ann' },
+  ]);
   await pool.query(
     `insert into kernel.running_number (entity, field, year, last) values ('ship', 'shipCode', 2024, 7)`,
   );

@@ -4,6 +4,7 @@ import type { Entity, Model } from '../../../generator/model/entity.ts';
 import { DataLossRefused, ensureDatabase, migrate, PlanBlocked } from '../../../server/db/migrate/migrate.ts';
 import { printAffectedRows } from '../../../server/db/migrate/plan.ts';
 import { openTestDatabase, type TestDatabase } from '../../database.ts';
+import { insertAuditLines } from '../../fixtures/auditLines.ts';
 import { entity, field, model, rule } from './model.ts';
 import { insert, outcome, remove } from './rows.ts';
 
@@ -126,17 +127,16 @@ describe('a rename', () => {
       (await database.pool.query<{ changes: unknown }>('select changes from kernel.audit order by id')).rows.map(
         ({ changes }) => changes,
       );
-    for (const [of, changes] of [
+    const lines = [
       ['ship', { a: [null, 'was a'], b: [null, 'was b'], c: [null, 'was c'] }],
       ['ship', { c: ['was c', null] }],
       ['ship', null],
       ['port', { a: [null, 'other'] }],
-    ] as const) {
-      await database.pool.query(
-        `insert into kernel.audit (entity, "entityId", action, changes, "by") values ($1, 1, 'update', $2, 'ann')`,
-        [of, JSON.stringify(changes)],
-      );
-    }
+    ] as const;
+    await insertAuditLines(
+      database.pool,
+      lines.map(([of, changes]) => ({ entity: of, entityId: 1, action: 'update', changes, by: 'ann' })),
+    );
     expect(await steps(ship(field('b', 'text', { id: 'a' }), field('a', 'text', { id: 'b' }), field('c')))).toContain(
       'rename a to b, b to a in the history of ship',
     );
@@ -165,9 +165,8 @@ describe('a rename', () => {
         }),
       );
     await ensureDatabase(database.pool, fleet('sign'));
-    await database.pool.query(
-      `insert into kernel.audit (entity, "entityId", action, changes, "by") values ('tug', 1, 'create', '{"sign": [null, "BPKL"]}', 'ann')`,
-    );
+    const changes = { sign: [null, 'BPKL'] };
+    await insertAuditLines(database.pool, [{ entity: 'tug', entityId: 1, action: 'create', changes, by: 'ann' }]);
     await ensureDatabase(database.pool, fleet('radio'));
     expect((await database.pool.query('select changes from kernel.audit')).rows).toEqual([
       { changes: { radio: [null, 'BPKL'] } },

@@ -63,10 +63,15 @@ const todos = entityOf('todo', [fieldOf('status', 'choice')], {
 const row = (id: string, more: object = {}) => ({ id, rev: 1, ...more });
 
 test.each([
-  ['an approval', { recordId: '7', status: 'Open' }, true, '/task/inbox?todo=1'],
-  ['a decided one', { recordId: '7', status: 'Closed' }, true, '/office/todo/1'],
-  ['a reminder', { recordId: '7', status: 'Open', due: '2026-01-01' }, false, '/office/todo/1'],
-  ['a to-do without a record', { status: 'Open' }, false, '/office/todo/1'],
+  [
+    'an open approval is decided in the window of to-dos',
+    { recordId: '7', status: 'Open' },
+    true,
+    '/task/inbox?todo=1',
+  ],
+  ['a closed approval opens as a record', { recordId: '7', status: 'Closed' }, true, '/office/todo/1'],
+  ['a reminder opens as a record', { recordId: '7', status: 'Open', due: '2026-01-01' }, false, '/office/todo/1'],
+  ['a to-do without a record opens as a record', { status: 'Open' }, false, '/office/todo/1'],
 ])('%s', (_, fields, expected, address) => {
   expect(isApproval(todos, fields)).toBe(expected);
   expect(addressOf(todos, row('1', fields))).toBe(address);
@@ -122,7 +127,7 @@ test.each([
   ['1', -1, '1'],
   [undefined, 1, '1'],
   ['9', -1, '1'],
-] as const)('beside %s by %s is %s', (id, by, expected) => {
+] as const)('from to-do %s, %i steps lead to to-do %s', (id, by, expected) => {
   expect(neighbourOf(['1', '2', '3'], id, by)).toBe(expected);
 });
 

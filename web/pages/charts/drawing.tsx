@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { ChartProps } from './chart.tsx';
+import type { ChartProps } from './chartProps.ts';
 import { startChart } from './echarts.ts';
 
 type ChartInstance = ReturnType<typeof startChart>;

@@ -9,8 +9,11 @@ import { useClaims } from './useClaims.ts';
 import { useMatchingKeys } from './useMatchingKeys.ts';
 
 const MAX_FLOWS = 100;
-/** Whose flows are listed: of both directions or of one. */
+
+/** Choices of the directions whose flows are listed. */
 export const DIRECTIONS = ['all', 'RECEIPT', 'PAYMENT'] as const;
+
+/** The directions whose flows are listed: both or one. */
 export type Direction = (typeof DIRECTIONS)[number];
 
 interface MatchingOptions {

@@ -1,28 +1,10 @@
 import { type ReactNode, Suspense } from 'react';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
-import type { Row } from '../../fields/types.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
-import type { RefusedTogether } from './outcome.ts';
+import type { OperationDialogProps } from './dialogProps.ts';
 import { dependOnRow, useInputsFor } from './inputsFor.ts';
-
-/** An operation and its target. */
-export interface OperationDialogProps {
-  entity: Entity;
-  operation: Operation;
-  /** the record; absent for an operation on the list or on several rows */
-  row?: Row;
-  /** the rows of an operation on several rows */
-  rows?: readonly Row[];
-  /**
-   * performs the operation on several rows with the input.
-   *
-   * @returns the refusal to show; undefined to close the dialog
-   */
-  onRows?: (input: Row) => Promise<RefusedTogether | undefined>;
-  onClose: () => void;
-}
 
 /** Loaded when a dialog is first opened, because its validation needs the field kinds. */
 const PlainDialog = lazyChunk(async () => (await import('./plainDialog.tsx')).PlainDialog);

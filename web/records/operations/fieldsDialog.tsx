@@ -7,7 +7,7 @@ import { DraftContext } from '../form/draftHooks.ts';
 import { useRules } from '../form/useRules.ts';
 import { FormSection } from '../form/section.tsx';
 import { isWritable } from '../form/values.ts';
-import type { OperationDialogProps } from './dialog.tsx';
+import type { OperationDialogProps } from './dialogProps.ts';
 import { DialogFrame } from './dialogFrame.tsx';
 import { Inputs, useInput } from './inputs.tsx';
 import { type RecordFields, useRunOperation } from './useRunOperation.ts';

@@ -8,7 +8,7 @@ import { inputOf } from '../../fields/inputs.ts';
 import type { Row } from '../../fields/types.ts';
 import { FieldFrame } from '../form/fieldFrame.tsx';
 import type { Problem } from '../form/problem.ts';
-import type { OperationDialogProps } from './dialog.tsx';
+import type { OperationDialogProps } from './dialogProps.ts';
 import { proposedTotals } from './proposedTotals.ts';
 
 interface InputsProps {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { OperationDialogProps } from './dialog.tsx';
+import type { OperationDialogProps } from './dialogProps.ts';
 import { DialogFrame } from './dialogFrame.tsx';
 import { Inputs, useInput } from './inputs.tsx';
 import { useRunOperation } from './useRunOperation.ts';

@@ -14,7 +14,7 @@ import { serverProblem, type Problem } from '../form/problem.ts';
 import { useRefresh } from '../form/save.ts';
 import { SHOWN } from '../list/shownRows.ts';
 import { invalidateRows } from '../model.ts';
-import type { OperationDialogProps } from './dialog.tsx';
+import type { OperationDialogProps } from './dialogProps.ts';
 import { useOpenCreated } from './openCreated.ts';
 import type { CreatedRecord, RefusedTogether } from './outcome.ts';
 import { type Message, NOTHING, type Refused, refusalOfRows } from './refusalOfRows.ts';

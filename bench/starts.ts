@@ -6,22 +6,22 @@ export interface Starts {
   /** without data: creates the database and loads reference data */
   first: number;
   /** on the data of the first start */
-  warm: number[];
+  onExistingData: number[];
 }
 
-/** Measures a first start and `warmStarts` starts on its data. */
-export async function measureStarts(warmStarts: number): Promise<Starts> {
+/** Measures a first start and `count` starts on its data. */
+export async function measureStarts(count: number): Promise<Starts> {
   const dataDir = await temporaryFolder();
   try {
     const seconds: number[] = [];
-    for (let start = 0; start <= warmStarts; start++) {
+    for (let start = 0; start <= count; start++) {
       const started = performance.now();
       const product = await startProduct({ dataDir });
       seconds.push((performance.now() - started) / 1000);
       await product.stop();
     }
-    const [first = 0, ...warm] = seconds;
-    return { first, warm };
+    const [first = 0, ...onExistingData] = seconds;
+    return { first, onExistingData };
   } finally {
     await rm(dataDir, { recursive: true, force: true });
   }

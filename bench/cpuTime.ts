@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Ticks per second of the processor times in /proc. */
+/** Ticks per second of the CPU times in /proc. */
 const TICKS = 100;
 
 /**
- * Reads the CPU time, in seconds, of this process (`own`) and of its descendants (`below`), such as PostgreSQL. Ended
- * processes count for the process that waited for them. Unlike elapsed time, it does not depend on other load. Linux
- * only.
+ * Reads the CPU time, in seconds, of this process (`own`) and of its descendants (`ofDescendants`), such as PostgreSQL.
+ * Ended processes count for the process that waited for them. Unlike elapsed time, it does not depend on other load.
+ * Linux only.
  */
-export function processorTime(): { own: number; below: number } {
+export function cpuTime(): { own: number; ofDescendants: number } {
   const processes = new Map(
     readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
@@ -17,14 +17,14 @@ export function processorTime(): { own: number; below: number } {
         return stat ? [[Number(name), stat] as const] : [];
       }),
   );
-  const isBelow = (id: number): boolean => {
+  const isDescendant = (id: number): boolean => {
     const parent = processes.get(id)?.parent;
-    return parent === process.pid || (parent !== undefined && parent > 1 && isBelow(parent));
+    return parent === process.pid || (parent !== undefined && parent > 1 && isDescendant(parent));
   };
-  let below = 0;
-  for (const [id, { used }] of processes) if (isBelow(id)) below += used;
+  let ofDescendants = 0;
+  for (const [id, { used }] of processes) if (isDescendant(id)) ofDescendants += used;
   const { user, system } = process.cpuUsage();
-  return { own: (user + system) / 1e6, below };
+  return { own: (user + system) / 1e6, ofDescendants };
 }
 
 /** Reads the parent and the CPU seconds of a process; undefined if it has ended. */

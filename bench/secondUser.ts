@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from './client.ts';
+import { Client, PASSWORD } from './client.ts';
 
 /** A user who sends one call after the other while others overload the server. */
-export interface Colleague {
+export interface SecondUser {
   /** Sends calls for `seconds`. @returns milliseconds of each successful answer */
   measure(seconds: number): Promise<number[]>;
-  /** Waits for five successful, quick answers in a row. @returns the milliseconds until then */
+  /** Waits for five answers in a row within `QUICK_MS`. @returns the milliseconds until then */
   recoveryMs(): Promise<number>;
 }
 
-const PASSWORD = 'a password of the bench';
 const PAUSE_MS = 50;
 const QUICK_MS = 100;
 
 /** Creates a person and logs in. @param administrator token of an administrator */
-export async function openColleague(url: string, administrator: string): Promise<Colleague> {
+export async function openSecondUser(url: string, administrator: string): Promise<SecondUser> {
   const client = await logInAsNewPerson(url, administrator);
   /** Milliseconds of one call; undefined if it fails. */
   const measureCall = async (): Promise<number | undefined> => {
@@ -37,7 +36,7 @@ export async function openColleague(url: string, administrator: string): Promise
         else times.push(time);
         await sleep(PAUSE_MS);
       }
-      if (failed > 0) console.log(`  (${failed} of the colleague's calls failed)`);
+      if (failed > 0) console.log(`  (${failed} of the second user's calls failed)`);
       return times;
     },
     async recoveryMs() {
@@ -54,10 +53,10 @@ async function logInAsNewPerson(url: string, administrator: string): Promise<Cli
     searchCondition: [{ name: 'allSeeingEye', type: 'equal', value: 'Y' }],
   });
   const [role] = result.records;
-  await admin.call('POST', '/api/person', { userCde: 'COLLEAGUE', userName: 'Colleague', password: PASSWORD });
-  await admin.call('POST', '/api/role-user', { userCde: 'COLLEAGUE', roleId: role.id });
+  await admin.call('POST', '/api/person', { userCde: 'SECOND', userName: 'Second user', password: PASSWORD });
+  await admin.call('POST', '/api/role-user', { userCde: 'SECOND', roleId: role.id });
   const client = new Client(url);
-  await client.logIn('COLLEAGUE', PASSWORD);
+  await client.logIn('SECOND', PASSWORD);
   await client.changePassword(PASSWORD, `${PASSWORD} afterwards`);
   return client;
 }
