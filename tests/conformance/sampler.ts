@@ -10,9 +10,9 @@ import {
 import { fieldNamesIn } from '../../generator/language/expression/fieldNames.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
 import type { Field, Ref } from '../../generator/model/field.ts';
-import type { NoOverlap, Unique } from '../../generator/model/rule.ts';
 import { repairRow } from './repairRow.ts';
-import { areEqualIn, isCompared, overlap } from './neighbours.ts';
+import { KnownRows } from './knownRows.ts';
+import { areEqualIn, isCompared } from './neighbours.ts';
 import {
   readsPreviousValues,
   previousValues,
@@ -136,13 +136,6 @@ const OPTIONAL = 0.3;
 /** The day of every generated case: the server's day, as `today()` must be equal on both. */
 export const TODAY = today('Asia/Shanghai');
 
-/** Adds an item to the list at a key. */
-function add<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key);
-  if (list) list.push(item);
-  else lists.set(key, [item]);
-}
-
 /** What tells apart the searches for rows that rules compare with another row. */
 const keyOfTarget = ({ name }: Entity, { where, fixed, linked = {}, laterStates }: SampleOptions): string =>
   JSON.stringify([
@@ -176,10 +169,7 @@ export class Sampler {
   readonly model: Model;
   readonly #random: Random;
   readonly #evaluators = new Map<string, EntityEvaluator>();
-  /** every returned row, by entity */
-  readonly #known = new Map<string, Row[]>();
-  /** returned rows that must be refused or are stored only for a short time; later rows use other codes */
-  readonly #spent = new Map<string, Row[]>();
+  readonly #known = new KnownRows();
   /** rows that others refer to */
   readonly #targets = new Map<string, Sample[]>();
   /** parents of rows that rules compare with another row, by entity and references */
@@ -194,9 +184,6 @@ export class Sampler {
   readonly #childless = new Map<string, number>();
   #lastUnusedId = 1_000_000_000;
   readonly #currencies: Entity | undefined;
-  /** the sample of each known row */
-  readonly #samples = new Map<Row, Sample>();
-
   /** the rows that lookups by day find */
   readonly #dayRows: DayRows;
 
@@ -331,9 +318,9 @@ export class Sampler {
       const family = this.#withChildren(alone, drawn);
       if (!family) continue;
       for (const { name, latest } of entity.lookups)
-        if (latest && family.lookups?.[name]) this.#remember(family.lookups[name]);
-      if (options.accepts === undefined && options.mayClash === undefined) this.#remember(family);
-      else add(this.#spent, family.entity.name, family.full);
+        if (latest && family.lookups?.[name]) this.#known.remember(family.lookups[name]);
+      if (options.accepts === undefined && options.mayClash === undefined) this.#known.remember(family);
+      else this.#known.reserve(family.entity, family.full);
       return family;
     }
     return undefined;
@@ -406,7 +393,7 @@ export class Sampler {
             this.#random,
           );
     // a short random code may exist already
-    if (ref && this.#known.get(ref.entity)?.some((row) => row[ref.by] === value)) return this.unusedLinkValue(field);
+    if (ref && this.#known.of(ref.entity).some((row) => row[ref.by] === value)) return this.unusedLinkValue(field);
     return field.kind === 'multiRef' || field.kind === 'multiChoice' ? [value] : value;
   }
 
@@ -450,19 +437,18 @@ export class Sampler {
   }
 
   /** Whether no other returned row has the same value in the field. */
-  isOnlyOne({ entity, full }: Sample, field: string): boolean {
-    return (this.#known.get(entity.name) ?? []).filter((one) => one[field] === full[field]).length <= 1;
+  isOnlyOne(sample: Sample, field: string): boolean {
+    return this.#known.isOnlyOne(sample, field);
   }
 
   /** Another value of the field that no returned row has, and that no later row gets if its code is never reused. */
   drawUnused(entity: Entity, field: Field): unknown {
-    const rows = [this.#known, this.#spent].flatMap((lists) => lists.get(entity.name) ?? []);
-    const used = new Set(rows.map((row) => row[field.name]));
+    const used = this.#known.usedValues(entity, field.name);
     for (let turn = 0; turn < MAX_TRIES; turn++) {
       const value = this.draw(field);
       if (used.has(value)) continue;
       // a short code is likely to be drawn again
-      add(this.#spent, entity.name, { [field.name]: value });
+      this.#known.reserve(entity, { [field.name]: value });
       return value;
     }
     throw new Error(`every value of ${entity.name}.${field.name} is in use`);
@@ -487,7 +473,7 @@ export class Sampler {
               this.model,
               sample.entity,
               sample.parent,
-              this.#known,
+              this.#known.byEntity,
               this.evaluatorOf(sample.parent.entity),
             ),
           }
@@ -518,63 +504,32 @@ export class Sampler {
 
   /** The returned row with these values. */
   known(name: string, key: Row): Sample | undefined {
-    const found = this.#known.get(name)?.find((one) => areEqualIn(Object.keys(key), one, key));
-    return found && this.#samples.get(found);
+    return this.#known.find(name, key);
   }
 
   /** The parent of a row with its totals, if a lookup of the row finds the parent. */
   #parentByKey({ entity, parent }: Pick<Sample, 'entity' | 'parent'>, name: string, key: Row): Sample | undefined {
     if (!parent || !isOf(parent.entity, name) || !areEqualIn(Object.keys(key), parent.full, key)) return undefined;
     const evaluator = this.evaluatorOf(parent.entity);
-    return { ...parent, full: withTotals(this.model, entity, parent, this.#known, evaluator) };
+    return { ...parent, full: withTotals(this.model, entity, parent, this.#known.byEntity, evaluator) };
   }
 
   /** The minor units of a currency among the returned rows. */
   #placesOf(currency: string): number | undefined {
     const row =
       this.#currencies &&
-      this.#known.get(this.#currencies.name)?.find((one) => one[this.#currencies!.currencies!.code] === currency);
+      this.#known.of(this.#currencies.name).find((one) => one[this.#currencies!.currencies!.code] === currency);
     return (row?.[this.#currencies!.currencies!.places] as number | null | undefined) ?? undefined;
   }
 
-  /** Whether a row conflicts with a returned one, apart from a permitted conflict and from `except`. */
+  /** Whether a row conflicts with a known one, apart from a permitted conflict and from `except`. */
   clashes(entity: Entity, row: Row, mayClash?: MayClash, except?: Row): boolean {
-    const others = this.#known.get(entity.name) ?? [];
-    const holds = (where: string | undefined, one: Row) =>
-      where === undefined || this.evaluatorOf(entity).test(where, one) === true;
-    const clash = (rule: Unique | NoOverlap, meet: (other: Row) => boolean) =>
-      holds(rule.where, row) &&
-      others.some(
-        (other) =>
-          other !== except &&
-          !(rule.id === mayClash?.rule && other === mayClash.row) &&
-          meet(other) &&
-          holds(rule.where, { ...other, ...this.#samples.get(other)?.laterStates }),
-      );
-    return (
-      entity.unique.some((rule) => clash(rule, (other) => areEqualIn(rule.fields, row, other, rule))) ||
-      (except === undefined &&
-        entity.unique.some(
-          (rule) =>
-            rule.forever &&
-            rule.id !== mayClash?.rule &&
-            (this.#spent.get(entity.name) ?? []).some((other) => areEqualIn(rule.fields, row, other, rule)),
-        )) ||
-      entity.noOverlap.some((rule) =>
-        clash(rule, (other) => areEqualIn(rule.by, row, other, rule) && overlap(rule, row, other)),
-      )
-    );
+    return this.#known.clashes(entity, this.evaluatorOf(entity), row, mayClash, except);
   }
 
-  /** Registers a stored row that the sampler did not return as it is, so that later rows do not conflict with it. */
+  /** Adds a row that was stored and not returned as it is, so that later rows do not conflict with it. */
   register(entity: Entity, row: Row): void {
-    add(this.#known, entity.name, row);
-  }
-
-  #remember(sample: Sample): void {
-    if (this.#samples.has(sample.full)) return;
-    this.register(sample.entity, sample.full);
-    this.#samples.set(sample.full, sample);
+    this.#known.add(entity, row);
   }
 
   /** The fields that a row with these options may have. */
@@ -767,17 +722,11 @@ export class Sampler {
     const lists = Object.values(this.model.entities).find((one) => one.optionLists)!;
     const { list, code, active } = lists.optionLists!;
     const values: Row = { [list]: field.optionList, ...(fixed === undefined ? {} : { [code]: fixed }) };
-    const known =
-      fixed === undefined
-        ? undefined
-        : this.#known.get(lists.name)?.find((row) => areEqualIn(Object.keys(values), row, values));
+    const known = fixed === undefined ? undefined : this.#known.find(lists.name, values);
     return {
       field: field.name,
       by: code,
-      targets: [
-        (known && this.#samples.get(known)) ??
-          this.sample(lists.name, { fields: 'required', fixed: { ...values, [active]: 'Y' } }),
-      ],
+      targets: [known ?? this.sample(lists.name, { fields: 'required', fixed: { ...values, [active]: 'Y' } })],
       many: field.kind === 'multiChoice',
     };
   }
@@ -804,8 +753,7 @@ export class Sampler {
 
   /** The row with a code: a returned one or a new one; undefined if none is found. */
   rowByCode(name: string, by: string, code: string): Sample | undefined {
-    const known = this.#known.get(name)?.find((one) => one[by] === code);
-    return (known && this.#samples.get(known)) ?? this.find(name, { fields: 'required', fixed: { [by]: code } });
+    return this.#known.withCode(name, by, code) ?? this.find(name, { fields: 'required', fixed: { [by]: code } });
   }
 
   /** A row to refer to: usually one with other references already. @param fresh prefers a new row */
@@ -996,7 +944,7 @@ export class Sampler {
     const over = rulesOverChildren(parent.entity);
     if (over.size === 0) return false;
     const { via } = entity.parents.find((one) => isOf(parent.entity, one.entity))!;
-    const beside = (this.#known.get(entity.name) ?? []).filter((other) => other !== except && other[via] === full[via]);
+    const beside = this.#known.of(entity.name).filter((other) => other !== except && other[via] === full[via]);
     const children = { ...this.#unwrittenChildren(parent.entity), [entity.name]: [...beside, full] };
     const context = { ...this.context({ children: {} }, parent.full), children };
     const evaluator = this.evaluatorOf(parent.entity);
