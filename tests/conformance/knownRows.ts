@@ -1,7 +1,8 @@
 import type { EntityEvaluator } from '../../generator/language/evaluation/evaluator.ts';
 import type { Entity } from '../../generator/model/entity.ts';
-import type { NoOverlap, Unique } from '../../generator/model/rule.ts';
-import { areEqualIn, overlap } from './neighbours.ts';
+import { areEqualIn } from './neighbours.ts';
+import type { RowConflict, RowsRule } from './rowConflicts/rowConflict.ts';
+import { ROW_CONFLICTS } from './rowConflicts/rowConflicts.ts';
 import type { MayClash, Row, Sample } from './sample.ts';
 
 /** The rows with which a new row must not conflict: those that the sampler returned or a test stored. */
@@ -66,27 +67,31 @@ export class KnownRows {
   clashes(entity: Entity, evaluator: EntityEvaluator, row: Row, mayClash?: MayClash, except?: Row): boolean {
     const others = this.of(entity.name);
     const holds = (where: string | undefined, one: Row) => where === undefined || evaluator.test(where, one) === true;
-    const clash = (rule: Unique | NoOverlap, meet: (other: Row) => boolean) =>
+    const clash = (conflict: RowConflict, rule: RowsRule) =>
       holds(rule.where, row) &&
-      others.some(
+      conflict.exists(
+        rule,
+        row,
+        others,
         (other) =>
           other !== except &&
           !(rule.id === mayClash?.rule && other === mayClash.row) &&
-          meet(other) &&
           holds(rule.where, { ...other, ...this.#samples.get(other)?.laterStates }),
       );
     return (
-      entity.unique.some((rule) => clash(rule, (other) => areEqualIn(rule.fields, row, other, rule))) ||
-      (except === undefined &&
-        entity.unique.some(
-          (rule) =>
-            rule.forever &&
-            rule.id !== mayClash?.rule &&
-            (this.#reserved.get(entity.name) ?? []).some((other) => areEqualIn(rule.fields, row, other, rule)),
-        )) ||
-      entity.noOverlap.some((rule) =>
-        clash(rule, (other) => areEqualIn(rule.by, row, other, rule) && overlap(rule, row, other)),
-      )
+      ROW_CONFLICTS.some((conflict) => conflict.rules(entity).some((rule) => clash(conflict, rule))) ||
+      (except === undefined && this.#takesReserved(entity, row, mayClash))
+    );
+  }
+
+  /** Whether a row has a code that is never used again, and that another row has or reserved. */
+  #takesReserved(entity: Entity, row: Row, mayClash?: MayClash): boolean {
+    const reserved = this.#reserved.get(entity.name) ?? [];
+    return entity.unique.some(
+      (rule) =>
+        rule.forever &&
+        rule.id !== mayClash?.rule &&
+        reserved.some((other) => areEqualIn(rule.fields, row, other, rule)),
     );
   }
 }

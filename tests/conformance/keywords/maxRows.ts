@@ -31,10 +31,18 @@ export const maxRows: ConformanceKeyword = {
 };
 
 /** One row more than the limit, all with the values of the first; undefined if not enough rows are found. */
-function samplesOf(entity: Entity, { by, max, where }: MaxRows, { sampler }: ScenarioFixture): Sample[] | undefined {
+function samplesOf(
+  entity: Entity,
+  { id, by, max, where }: MaxRows,
+  { sampler }: ScenarioFixture,
+): Sample[] | undefined {
   const first = sampler.find(entity.name, { where });
   if (!first || by.some((name) => first.full[name] == null)) return undefined;
-  const others = Array.from({ length: max }, () => sampler.find(entity.name, withSameFields(first, by, { where })));
+  // one row more than the rule permits
+  const mayClash = { rule: id, row: first.full };
+  const others = Array.from({ length: max }, () =>
+    sampler.find(entity.name, withSameFields(first, by, { where, mayClash })),
+  );
   return others.includes(undefined) ? undefined : [first, ...(others as Sample[])];
 }
 
