@@ -1,4 +1,4 @@
-import { reloadIfServed } from './shell/reload.ts';
+import { reloadIfReachable } from './shell/reload.ts';
 
 /** Storage key of the time of the last reload. */
 const KEY = 'reloaded.at';
@@ -11,5 +11,5 @@ const PAUSE_MS = 60_000;
  */
 window.addEventListener('vite:preloadError', async () => {
   if (Date.now() - Number(sessionStorage.getItem(KEY)) < PAUSE_MS) return;
-  if (await reloadIfServed()) sessionStorage.setItem(KEY, String(Date.now()));
+  if (await reloadIfReachable()) sessionStorage.setItem(KEY, String(Date.now()));
 });

@@ -8,8 +8,8 @@ export const DECISIONS = ['access'] as const;
 
 /**
  * Decides for `useCan` and `CanAccess` by the rights loaded at log-in. A resource is an entity's name, which is unique
- * across areas. Decisions stay in the cache until the rights change and `RightsGate` repeats them. They never expire,
- * because React would remove a hidden page without its decision, and its unsaved input.
+ * across areas. Decisions stay in the cache until the rights change and `RightsProvider` repeats them. They never
+ * expire, because React would remove a hidden page without its decision, and its unsaved input.
  */
 export const accessControlProvider: AccessControlProvider = {
   async can({ resource, action }) {

@@ -2,7 +2,7 @@ import { Button } from 'antd';
 import { type ReactNode, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { reportConnectionBack, isConnectionLost, onConnectionChange } from '../api/connection.ts';
-import { isServed } from './reload.ts';
+import { isServerReachable } from './reload.ts';
 
 /**
  * A strip at the bottom of the window while the server cannot be reached. Network errors cause no notification; besides
@@ -12,7 +12,7 @@ export function ConnectionStrip(): ReactNode {
   const { t } = useTranslation();
   const lost = useSyncExternalStore(onConnectionChange, isConnectionLost);
   async function check(): Promise<void> {
-    if (await isServed()) reportConnectionBack();
+    if (await isServerReachable()) reportConnectionBack();
   }
   return (
     <div className="connection-strip" aria-live="polite" hidden={!lost}>

@@ -6,14 +6,14 @@ const TIMEOUT_MS = 5000;
  *
  * @returns whether the server can be reached
  */
-export async function reloadIfServed(): Promise<boolean> {
-  const served = await isServed();
-  if (served) window.location.reload();
-  return served;
+export async function reloadIfReachable(): Promise<boolean> {
+  const reachable = await isServerReachable();
+  if (reachable) window.location.reload();
+  return reachable;
 }
 
 /** Whether the server can be reached. */
-export async function isServed(): Promise<boolean> {
+export async function isServerReachable(): Promise<boolean> {
   try {
     return (await fetch('/health/live', { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) })).ok;
   } catch {

@@ -1,7 +1,7 @@
 import { App, Button } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { reloadIfServed } from './reload.ts';
+import { reloadIfReachable } from './reload.ts';
 
 /** Button that reloads the window, or shows a message if the server cannot be reached. */
 export function ReloadButton(): ReactNode {
@@ -14,7 +14,7 @@ export function ReloadButton(): ReactNode {
       loading={isChecking}
       onClick={async () => {
         setIsChecking(true);
-        if (await reloadIfServed()) return;
+        if (await reloadIfReachable()) return;
         setIsChecking(false);
         message.error(t('error.offline'));
       }}

@@ -16,7 +16,7 @@ import { onSessionChange, sessionToken } from '../api/session.ts';
 import { ExtrasContext, ListExtrasContext, ParentColumnsContext } from '../records/extras.ts';
 import { EXTRAS, LIST_EXTRAS, PARENT_COLUMNS } from '../pages/extras.ts';
 import { accessControlProvider } from '../rights/accessControlProvider.ts';
-import { RightsGate } from '../rights/gate.tsx';
+import { RightsProvider } from '../rights/rightsProvider.tsx';
 import { AppearanceSwitch } from './appearanceSwitch.tsx';
 import { Bell } from './bell.tsx';
 import { Failure } from './failure.tsx';
@@ -213,11 +213,11 @@ function Header({ folded, onFold, isForced, onChangePassword, onLogOut }: Header
 
 /** Provides the user's rights and the extra components of the pages. */
 const WithRights = ({ children }: { children: ReactNode }): ReactNode => (
-  <RightsGate>
+  <RightsProvider>
     <ExtrasContext value={EXTRAS}>
       <ListExtrasContext value={LIST_EXTRAS}>
         <ParentColumnsContext value={PARENT_COLUMNS}>{children}</ParentColumnsContext>
       </ListExtrasContext>
     </ExtrasContext>
-  </RightsGate>
+  </RightsProvider>
 );

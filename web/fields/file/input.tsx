@@ -15,12 +15,11 @@ import { useProblemText } from '../../api/problemText.ts';
 import { upload } from '../../api/transfer.ts';
 import { errorText } from '../../shell/errorText.ts';
 import type { InputProps } from '../types.ts';
+import { ACCEPT } from './accept.ts';
 import { useOpening } from './opening.tsx';
 import { trackUpload } from './runningUploads.ts';
 import { ScanNote } from './scanNote.tsx';
 import { fileKey, idsOf, scanText, type ShownFile, type StoredFile, useFiles } from './stored.ts';
-
-const ACCEPT = ATTACHMENT.extensions.map((extension) => `.${extension}`).join(',');
 
 /** Input of one or multiple files, chosen or dropped. Each file is uploaded at once, and the row stores its id. */
 export function Input({ field, value, onChange, disabled = false, id, status, compact, ...aria }: InputProps) {

@@ -3,13 +3,14 @@ import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { countOf } from '../../records/list/group.ts';
 import { shownGroups } from '../../records/list/shownRows.ts';
 import { fieldOf, useEntity } from '../../records/model.ts';
 import { optionLabel } from '../../fields/choice/options.ts';
 import { amountText } from '../../fields/decimal/amount.ts';
 import { useLabel, useNumberText } from '../../fields/language.ts';
 import { useFigureSource } from '../dashboard/figureSource.ts';
-import { countOf, sumOf, totalOf } from '../dashboard/sums.ts';
+import { sumOf, totalOf } from '../dashboard/sums.ts';
 import '../dashboard/bars.css';
 import { CLAIMS, CURRENCY } from './source.ts';
 

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useToday } from '../../api/today.ts';
 import { conditionsOf } from '../../records/list/filter.ts';
-import type { Group } from '../../records/list/group.ts';
+import { countOf, type Group } from '../../records/list/group.ts';
 import { shownGroups } from '../../records/list/shownRows.ts';
 import { fieldOf, useEntity } from '../../records/model.ts';
 import { amountText } from '../../fields/decimal/amount.ts';
@@ -12,7 +12,7 @@ import { useLabel } from '../../fields/language.ts';
 import { useTitles } from '../../fields/ref/titles.ts';
 import { Bars } from '../dashboard/bars.tsx';
 import { useFigureSource } from '../dashboard/figureSource.ts';
-import { countOf, sumOf, totalOf } from '../dashboard/sums.ts';
+import { sumOf, totalOf } from '../dashboard/sums.ts';
 import { AGES, casualtyPeriod, CLAIMS, CURRENCY } from './source.ts';
 
 /** Chart of all cases by status, in the order of the state machine. */

@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { amountText } from '../../fields/decimal/amount.ts';
 import { useLabel, useNumberText } from '../../fields/language.ts';
+import { countOf } from '../../records/list/group.ts';
 import { shownGroups } from '../../records/list/shownRows.ts';
 import { fieldOf, useEntity } from '../../records/model.ts';
 import { useFigureSource } from './figureSource.ts';
-import { countOf, totalOf } from './sums.ts';
+import { totalOf } from './sums.ts';
 
 /** The open cases that tiles count. */
 export interface OpenCases {

@@ -1,4 +1,5 @@
-import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
+import { Decimal, printDecimal } from '../../../generator/language/decimal.ts';
+import { decimalOf } from '../../fields/decimal/decimalOf.ts';
 import type { Group } from '../../records/list/group.ts';
 
 /** Total of an amount in a group of rows, as decimal text. */
@@ -6,12 +7,7 @@ export const sumOf = (group: Group | undefined, name: string): string => group?.
 
 /** Exact total of an amount in several groups, as decimal text. */
 export const totalOf = (groups: readonly Group[], name: string): string =>
-  printDecimal(groups.reduce((sum, group) => sum.plus(amountOf(sumOf(group, name))), new Decimal(0)));
-
-/** Number of rows in several groups. */
-export const countOf = (groups: readonly Group[]): number => groups.reduce((sum, { count }) => sum + count, 0);
+  printDecimal(groups.reduce((sum, group) => sum.plus(decimalOf(sumOf(group, name))), new Decimal(0)));
 
 /** Exact difference `a - b` of two amounts, as decimal text. */
-export const differenceOf = (a: string, b: string): string => printDecimal(amountOf(a).minus(amountOf(b)));
-
-const amountOf = (text: string): Decimal => parseDecimal(text) ?? new Decimal(0);
+export const differenceOf = (a: string, b: string): string => printDecimal(decimalOf(a).minus(decimalOf(b)));

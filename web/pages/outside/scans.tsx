@@ -2,12 +2,12 @@ import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
 import { Button, Upload, type UploadFile } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ATTACHMENT, attachmentProblem, shownFileName } from '../../../generator/language/attachment.ts';
+import { attachmentProblem, shownFileName } from '../../../generator/language/attachment.ts';
 import { useProblemText } from '../../api/problemText.ts';
+import { ACCEPT } from '../../fields/file/accept.ts';
 
 /** Maximum number of scans in one field. */
 const MAX_SCANS = 5;
-const ACCEPT = ATTACHMENT.extensions.map((extension) => `.${extension}`).join(',');
 
 const NONE: UploadFile[] = [];
 

@@ -1,6 +1,7 @@
-import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
-import type { Group } from '../../records/list/group.ts';
-import { countOf, differenceOf, sumOf, totalOf } from '../dashboard/sums.ts';
+import { Decimal, printDecimal } from '../../../generator/language/decimal.ts';
+import { decimalOf } from '../../fields/decimal/decimalOf.ts';
+import { countOf, type Group } from '../../records/list/group.ts';
+import { differenceOf, sumOf, totalOf } from '../dashboard/sums.ts';
 import type { PremiumKind } from './kinds.ts';
 
 /** An amount in one currency, as decimal text, and the number of rows that it totals. */
@@ -35,7 +36,6 @@ export const largestFirst = (a: { amount: string }, b: { amount: string }): numb
   decimalOf(b.amount).comparedTo(decimalOf(a.amount));
 
 const byCurrency = (a: Amount, b: Amount): number => a.currency.localeCompare(b.currency);
-const decimalOf = (text: string): Decimal => parseDecimal(text) ?? new Decimal(0);
 
 /** An estimated and an actual amount in one currency, and the actual minus the estimate. */
 export interface Compared {

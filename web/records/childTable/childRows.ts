@@ -2,7 +2,7 @@ import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Row } from '../../fields/types.ts';
-import type { Problem } from '../form/problem.ts';
+import type { FormProblem } from '../form/problem.ts';
 
 /** Identifies a cell by the key of its row and the name of its field. */
 export interface CellAddress {
@@ -40,9 +40,9 @@ export interface ChildRows {
   /** The row's values, with its reference to the parent if that is known. */
   row(id: string): Row;
   value(id: string, name: string): unknown;
-  problems(id: string, name: string): readonly Problem[];
+  problems(id: string, name: string): readonly FormProblem[];
   /** All problems of a row that are shown below it. */
-  rowProblems(id: string): readonly { field: string; problem: Problem }[];
+  rowProblems(id: string): readonly { field: string; problem: FormProblem }[];
   /** Keys of the rows with problems below them; the same array until it changes. */
   rowsWithProblems: () => readonly string[];
   /** Whether the user may edit the field of this row. */
@@ -61,7 +61,7 @@ export interface ChildRows {
   /** Adds rows at the end. With `problems` given, problems of the values in `presets` are shown at once. */
   add(presets?: readonly Row[], problems?: 'shown'): void;
   /** Shows a problem at a cell until its value changes or the rows are saved. */
-  report(id: string, name: string, problem: Problem): void;
+  report(id: string, name: string, problem: FormProblem): void;
   /** Whether the column of a field has a total. */
   isSummed(field: Field): boolean;
   /** The total of a summed field over some rows. */

@@ -5,10 +5,11 @@ import type { Field } from '../../../generator/model/field.ts';
 import type { Sum } from '../../../generator/model/rule.ts';
 import { Listeners } from '../../api/listeners.ts';
 import { commonCurrency } from '../../fields/decimal/amount.ts';
+import { decimalOf } from '../../fields/decimal/decimalOf.ts';
 import { namesWithValue, type Row, textOf } from '../../fields/types.ts';
 import type { ChildDrafts } from '../form/childDrafts.ts';
 import type { Draft } from '../form/draft.ts';
-import type { Problem } from '../form/problem.ts';
+import type { FormProblem } from '../form/problem.ts';
 import { isEditable } from '../form/values.ts';
 import type { ChildRows, ColumnTotal, CellAddress } from './childRows.ts';
 
@@ -69,10 +70,10 @@ export class FormRows implements ChildRows {
   value(id: string, name: string): unknown {
     return this.draft(id)?.value(name);
   }
-  problems(id: string, name: string): readonly Problem[] {
+  problems(id: string, name: string): readonly FormProblem[] {
     return this.draft(id)?.problems(name) ?? NONE;
   }
-  rowProblems(id: string): readonly { field: string; problem: Problem }[] {
+  rowProblems(id: string): readonly { field: string; problem: FormProblem }[] {
     return this.draft(id)?.allProblems() ?? NONE;
   }
 
@@ -127,7 +128,7 @@ export class FormRows implements ChildRows {
       draft.showProblems(namesWithValue(presets?.[index] ?? {}));
     this.#listeners.notify();
   }
-  report(id: string, name: string, problem: Problem): void {
+  report(id: string, name: string, problem: FormProblem): void {
     this.draft(id)?.addServerProblems([{ ...problem, field: name }]);
     this.#listeners.notify();
   }
@@ -143,10 +144,7 @@ export class FormRows implements ChildRows {
   /** The total, and its difference from the parent's value (`x-sum`) if that is known. */
   total(field: Field, ids: readonly string[]): ColumnTotal {
     const rows = ids.map((id) => this.draft(id)?.values ?? {});
-    const total = rows.reduce(
-      (sum, row) => sum.plus(parseDecimal(textOf(row[field.name])) ?? new Decimal(0)),
-      new Decimal(0),
-    );
+    const total = rows.reduce((sum, row) => sum.plus(decimalOf(textOf(row[field.name]))), new Decimal(0));
     const sum = this.#sumOf(field);
     const expected = sum && (parseDecimal(sum.equals) ?? parseDecimal(this.#parent.value(sum.equals)));
     const difference = expected && total.minus(expected);

@@ -47,9 +47,9 @@ export function useSaveRows(parent: Entity, rows: SavedRows, onError: () => void
         await Promise.all([refresh(), refreshRows()]);
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
-        const now = await newerRecord(parent, rows, changed, error);
+        const latest = await newerRecord(parent, rows, changed, error);
         if (error.onlyWarnings) confirm(messagesOf(error), () => run(true));
-        else if (now) setCurrent(now);
+        else if (latest) setCurrent(latest);
         else if (showAtCells(rows, changed, error)) onError();
         else failedInDialog(error);
       } finally {
@@ -91,13 +91,13 @@ async function newerRecord(
 ): Promise<Row | undefined> {
   if (error.statusCode !== 409 || error.onlyWarnings) return undefined;
   const { child, entity } = rows;
-  const now = await readWithChildren(parent, entity, child, rows.parent['id']).catch(() => undefined);
-  if (!now) return undefined;
-  const revs = new Map(((now[child.entity] as Row[] | undefined) ?? []).map((row) => [row['id'], row['rev']]));
+  const latest = await readWithChildren(parent, entity, child, rows.parent['id']).catch(() => undefined);
+  if (!latest) return undefined;
+  const revs = new Map(((latest[child.entity] as Row[] | undefined) ?? []).map((row) => [row['id'], row['rev']]));
   const isNewer =
-    now['rev'] !== rows.parent['rev'] ||
+    latest['rev'] !== rows.parent['rev'] ||
     changed.some(({ original }) => original && revs.get(original['id']) !== original['rev']);
-  return isNewer ? now : undefined;
+  return isNewer ? latest : undefined;
 }
 
 /** Shows each problem at the cell that its field `child[0].field` names. @returns whether every problem names a cell */

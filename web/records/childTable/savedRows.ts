@@ -1,12 +1,13 @@
 import { currencyOf } from '../../../generator/language/currency.ts';
-import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
+import { Decimal, printDecimal } from '../../../generator/language/decimal.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
+import { decimalOf } from '../../fields/decimal/decimalOf.ts';
 import { namesWithValue, type Row, textOf } from '../../fields/types.ts';
 import { Draft } from '../form/draft.ts';
 import { type FetchLookedUp, lookupKey, lookupsOf } from '../form/lookedUp.ts';
-import type { Problem } from '../form/problem.ts';
+import type { FormProblem } from '../form/problem.ts';
 import type { Rules, RuleContext } from '../form/rules.ts';
 import { isEditable, isSameValue, withoutComputed } from '../form/values.ts';
 import { gateReasons } from '../../../generator/language/blockReasons.ts';
@@ -87,7 +88,7 @@ export class SavedRows implements ChildRows {
   draft(id: string): Draft | undefined {
     return this.#drafts.get(id);
   }
-  problems(id: string, name: string): readonly Problem[] {
+  problems(id: string, name: string): readonly FormProblem[] {
     return this.#drafts.get(id)?.problems(name) ?? NONE;
   }
   /** Always empty, because each cell shows its own problems. */
@@ -155,7 +156,7 @@ export class SavedRows implements ChildRows {
     this.#lookUpFor(ids);
   }
 
-  report(id: string, name: string, problem: Problem): void {
+  report(id: string, name: string, problem: FormProblem): void {
     this.#draftOf(id).addServerProblems([{ ...problem, field: name }]);
     this.#listeners.notifyRow(id);
   }
@@ -177,7 +178,7 @@ export class SavedRows implements ChildRows {
   }
 
   /** Shows what the server reports at the fields of drafts. The table has no column for the reference to the parent. */
-  addServerProblems(problems: ReadonlyMap<Draft, readonly (Problem & { field: string })[]>): void {
+  addServerProblems(problems: ReadonlyMap<Draft, readonly (FormProblem & { field: string })[]>): void {
     for (const [draft, own] of problems)
       draft.addServerProblems(own.length === 1 ? own : own.filter(({ field }) => field !== this.child.via));
     this.#listeners.notifyAll();
@@ -278,13 +279,13 @@ export class SavedRows implements ChildRows {
     if (sum === undefined)
       known.set(
         name,
-        (sum = ids.reduce((total, id) => total.plus(amount(this.#byKey.get(id)?.[name])), new Decimal(0))),
+        (sum = ids.reduce((total, id) => total.plus(decimalOf(this.#byKey.get(id)?.[name])), new Decimal(0))),
       );
     if (this.#drafts.size > 0) {
       const among = ids === this.#keys ? undefined : new Set(ids);
       for (const [id, draft] of this.#drafts) {
         if (!among || among.has(id))
-          sum = sum.plus(amount(draft.values[name])).minus(amount(this.#byKey.get(id)?.[name]));
+          sum = sum.plus(decimalOf(draft.values[name])).minus(decimalOf(this.#byKey.get(id)?.[name]));
       }
     }
     return printDecimal(sum);
@@ -368,5 +369,3 @@ export class SavedRows implements ChildRows {
     this.#keys = [...this.#byKey.keys(), ...[...this.#drafts.keys()].filter((id) => isAdded(id))];
   }
 }
-
-const amount = (value: unknown): Decimal => parseDecimal(value) ?? new Decimal(0);

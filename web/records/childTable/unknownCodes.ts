@@ -2,7 +2,7 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Field, Ref } from '../../../generator/model/field.ts';
 import { ROWS_PER_CALL, rowsBy } from '../../fields/ref/target.ts';
 import { isAbsent, textOf } from '../../fields/types.ts';
-import type { Problem } from '../form/problem.ts';
+import type { FormProblem } from '../form/problem.ts';
 import type { ChildRows } from './childRows.ts';
 
 /** Maximum number of codes in one call. */
@@ -55,7 +55,7 @@ async function storedCodes(ref: Ref, codes: readonly string[]): Promise<Set<stri
   return found;
 }
 
-const problemOf = ({ label, ref }: Field, value: string): Problem => ({
+const problemOf = ({ label, ref }: Field, value: string): FormProblem => ({
   key: ref?.key ?? (ref ? MESSAGE.referenceMissing : MESSAGE.option),
   params: { label, value },
 });

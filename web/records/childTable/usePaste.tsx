@@ -5,7 +5,10 @@ import { useLabel } from '../../fields/language.ts';
 import { applyPaste, losesCells, type PastePlan, type PasteTarget, planPaste } from './pastePlan.ts';
 import { reportUnknownCodes } from './unknownCodes.ts';
 
-/** Returns a function that pastes cells. If some cannot be pasted, it says which, and the user decides. */
+/**
+ * Returns a function that pastes cells. If the table has no place for some of them, it lists the ignored ones, and the
+ * user decides.
+ */
 export function usePasteCells(): (cells: readonly string[][], target: PasteTarget) => void {
   const { t } = useTranslation();
   const { modal } = App.useApp();

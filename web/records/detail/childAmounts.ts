@@ -1,6 +1,7 @@
 import { currencyOf } from '../../../generator/language/currency.ts';
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import type { Field } from '../../../generator/model/field.ts';
+import { decimalOf } from '../../fields/decimal/decimalOf.ts';
 import type { Row } from '../../fields/types.ts';
 import type { Group } from '../list/group.ts';
 
@@ -12,7 +13,7 @@ export function amountsOf(field: Field, groups: readonly Group[]): Amounts {
   const amounts = new Map<string, Decimal>();
   for (const { value, sums } of groups) {
     const currency = field.currency && 'code' in field.currency ? field.currency.code : (value ?? '');
-    const sum = parseDecimal(sums?.[field.name] ?? '0') ?? new Decimal(0);
+    const sum = decimalOf(sums?.[field.name]);
     amounts.set(currency, (amounts.get(currency) ?? new Decimal(0)).plus(sum));
   }
   return printed(amounts);
@@ -44,11 +45,10 @@ export function isOnlyTotal(field: Field, amount: unknown, totals: Amounts): boo
 
 /** The amounts minus those of another version, by currency. */
 export function differencesOf(amounts: Amounts, before: Amounts): Amounts {
-  const value = (of: Amounts, currency: string): Decimal => parseDecimal(of.get(currency) ?? '0') ?? new Decimal(0);
   return new Map(
     [...new Set([...amounts.keys(), ...before.keys()])].map((currency) => [
       currency,
-      printDecimal(value(amounts, currency).minus(value(before, currency))),
+      printDecimal(decimalOf(amounts.get(currency)).minus(decimalOf(before.get(currency)))),
     ]),
   );
 }

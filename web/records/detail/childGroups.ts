@@ -7,7 +7,7 @@ import type { Where } from '../../api/where.ts';
 import type { Row } from '../../fields/types.ts';
 import { childrenOf } from '../conditions.ts';
 import type { IsMet } from '../isMet.ts';
-import type { Group } from '../list/group.ts';
+import { countOf, type Group } from '../list/group.ts';
 import { schemaQuery, useModel } from '../model.ts';
 import type { ChildGroups, ChildTotals } from './childTotals.ts';
 
@@ -72,9 +72,6 @@ export function useChildGroups(entity: Entity, row: Row, isMet: IsMet): ChildGro
   });
   return shown.map((child, index) => ({ child, entity: schemas[index]!.data.entity, ...results[index]!.data }));
 }
-
-/** Number of rows in several groups. */
-const countOf = (groups: readonly Group[]): number => groups.reduce((sum, { count }) => sum + count, 0);
 
 /** Whether a record with tables has rows in none of them. */
 export const areAllEmpty = (tables: readonly ChildGroups[]): boolean =>

@@ -13,7 +13,7 @@ import type { Field } from '../../../generator/model/field.ts';
 import { minorUnitsOf } from '../../fields/decimal/amount.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 import { fieldsReading, withStored } from './lookedUp.ts';
-import type { Problem } from './problem.ts';
+import type { FormProblem } from './problem.ts';
 import { withOwnCompany } from './ownCompany.ts';
 import { type CompiledShape, rowShape, type RowShape, shapeErrors } from './rowShape.ts';
 import { fieldsOfRules, type RuleFields } from './ruleFields.ts';
@@ -179,12 +179,12 @@ function byField(
   violations: readonly Violation[],
   row: Row,
   rules: ReadonlyMap<string, RuleFields>,
-): Map<string, Problem[]> {
-  const problems = new Map<string, Problem[]>();
+): Map<string, FormProblem[]> {
+  const problems = new Map<string, FormProblem[]>();
   for (const { field, key, params, level, message, rule } of violations) {
     const fieldsOfRule = rule === undefined ? undefined : rules.get(rule);
     const isFilled = fieldsOfRule?.read.every((name) => !isAbsent(row[name])) === true;
-    const problem: Problem = {
+    const problem: FormProblem = {
       key,
       params,
       ...(level && { level }),

@@ -11,7 +11,7 @@ import { ConflictDialog } from './conflictDialog.tsx';
 import type { Draft } from './draft.ts';
 import { fieldOfInput, inputId } from './fieldId.ts';
 import { useLookedUp } from './fetchLookedUp.ts';
-import type { Problem } from './problem.ts';
+import type { FormProblem } from './problem.ts';
 import { useProblemText } from '../../api/problemText.ts';
 import { useSave } from './save.ts';
 
@@ -69,7 +69,7 @@ export function useForm(draft: Draft, onSaved: (row: Row) => void): FormControll
 /** A refusal with the problems that have no field in the form. */
 interface Failure {
   message: string;
-  problems: Problem[];
+  problems: FormProblem[];
 }
 
 /** Saves a draft and handles each outcome. `showField` shows the first field with an error. */

@@ -4,13 +4,13 @@ import { Listeners } from '../../api/listeners.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 import { ChildDrafts } from './childDrafts.ts';
 import { lookupKey, lookupsOf, type LookedUp } from './lookedUp.ts';
-import { type Problem, areSameProblems, explainedProblems } from './problem.ts';
+import { type FormProblem, areSameProblems, explainedProblems } from './problem.ts';
 import { changedBody, newBody } from './requestBody.ts';
 import type { ParentDraft, RowDraft } from './rowDraft.ts';
 import type { RuleContext, Rules } from './rules.ts';
 import { changedFields, isWritable, isSameValue, withoutComputed } from './values.ts';
 
-const NONE: readonly Problem[] = [];
+const NONE: readonly FormProblem[] = [];
 
 /** Options of a new draft. */
 interface DraftOptions {
@@ -40,7 +40,7 @@ export class Draft implements RowDraft, ParentDraft {
   readonly #via: string | undefined;
   readonly #contextOf: ((row: Row) => RuleContext) | undefined;
   readonly #alwaysShown: ReadonlySet<string> | undefined;
-  #lastProblems: readonly { field: string; problem: Problem }[] = [];
+  #lastProblems: readonly { field: string; problem: FormProblem }[] = [];
   readonly #listeners = new Listeners();
   #original: Row | undefined;
   #start: Row;
@@ -51,10 +51,10 @@ export class Draft implements RowDraft, ParentDraft {
   #allShown = false;
   /** the parent and lookups that formulas read; undefined until they are fetched */
   #lookedUp: LookedUp | undefined;
-  #ruleProblems: ReadonlyMap<string, readonly Problem[]> = new Map();
+  #ruleProblems: ReadonlyMap<string, readonly FormProblem[]> = new Map();
   /** problems that the server reported, each until its field changes or the record is saved again */
-  readonly #serverProblems = new Map<string, readonly Problem[]>();
-  readonly #visible = new Map<string, readonly Problem[]>();
+  readonly #serverProblems = new Map<string, readonly FormProblem[]>();
+  readonly #visible = new Map<string, readonly FormProblem[]>();
 
   /** @param original the row as it was read, with its children; undefined for a new row */
   constructor(rules: Rules, original: Row | undefined, options: DraftOptions = {}) {
@@ -111,12 +111,12 @@ export class Draft implements RowDraft, ParentDraft {
    * The problems shown at a field, or at the rows of a child entity. Before the first save only changed fields show
    * problems, and fields whose rules read a changed field.
    */
-  problems(name: string): readonly Problem[] {
+  problems(name: string): readonly FormProblem[] {
     return this.#visible.get(name) ?? NONE;
   }
 
   /** All problems that fields show, in the entity's order; the same array until one changes. */
-  allProblems = (): readonly { field: string; problem: Problem }[] => {
+  allProblems = (): readonly { field: string; problem: FormProblem }[] => {
     const next = this.entity.fields.flatMap(({ name }) =>
       this.problems(name).map((problem) => ({ field: name, problem })),
     );
@@ -262,8 +262,8 @@ export class Draft implements RowDraft, ParentDraft {
   }
 
   /** Shows the server's problems at their fields. @returns the problems that name no field of this form */
-  addServerProblems(problems: readonly (Problem & { field: string })[]): (Problem & { field: string })[] {
-    const unplaced: (Problem & { field: string })[] = [];
+  addServerProblems(problems: readonly (FormProblem & { field: string })[]): (FormProblem & { field: string })[] {
+    const unplaced: (FormProblem & { field: string })[] = [];
     for (const problem of problems) {
       const at = parseChildField(problem.field);
       const row = at ? this.children.get(at.child)?.rowOfLastRequest(at.index) : this;

@@ -1,6 +1,6 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Draft } from './draft.ts';
-import type { Problem } from './problem.ts';
+import type { FormProblem } from './problem.ts';
 
 /** The draft that the fields of a form read and write. */
 export const DraftContext = createContext<Draft | undefined>(undefined);
@@ -21,7 +21,7 @@ export const useFieldValues = (draft: Draft, names: readonly string[]): string =
   useSyncExternalStore(draft.subscribe, () => JSON.stringify(names.map((name) => draft.value(name) ?? null)));
 
 /** The problems shown at a field. */
-export const useFieldProblems = (draft: Draft, name: string): readonly Problem[] =>
+export const useFieldProblems = (draft: Draft, name: string): readonly FormProblem[] =>
   useSyncExternalStore(draft.subscribe, () => draft.problems(name));
 
 /** Whether a field that `x-form.show` names is shown now. */

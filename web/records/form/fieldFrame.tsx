@@ -3,7 +3,7 @@ import { Tooltip } from 'antd';
 import type { ReactNode } from 'react';
 import type { Field } from '../../../generator/model/field.ts';
 import { useLabel } from '../../fields/language.ts';
-import type { Problem } from './problem.ts';
+import type { FormProblem } from './problem.ts';
 import { RequiredMark } from '../requiredMark.tsx';
 import { useProblemText } from '../../api/problemText.ts';
 
@@ -11,7 +11,7 @@ interface Props {
   field: Field;
   /** id of the input; the ids of its label and its problems begin with it */
   id: string;
-  problems: readonly Problem[];
+  problems: readonly FormProblem[];
   /** whether the field must be filled in; by default as in its schema */
   isRequired?: boolean;
   children: ReactNode;

@@ -2,7 +2,7 @@ import type { Label } from '../../../generator/model/field.ts';
 import type { FieldProblem } from '../../api/error.ts';
 
 /** One problem of a field, as a form shows it. */
-export interface Problem {
+export interface FormProblem {
   key: string;
   params: Record<string, unknown>;
   /** absent: an error */
@@ -17,7 +17,13 @@ export interface Problem {
 }
 
 /** A problem that the server reported. */
-export const serverProblem = ({ field, key, params, level, message }: FieldProblem): Problem & { field: string } => ({
+export const serverProblem = ({
+  field,
+  key,
+  params,
+  level,
+  message,
+}: FieldProblem): FormProblem & { field: string } => ({
   field,
   key,
   params: params ?? {},
@@ -29,15 +35,15 @@ export const serverProblem = ({ field, key, params, level, message }: FieldProbl
 const REQUIRED = 'MSG_generic_0100';
 
 /** The problems of a field without “cannot be empty”, if another error says why it is empty. */
-export function explainedProblems(problems: readonly Problem[]): readonly Problem[] {
+export function explainedProblems(problems: readonly FormProblem[]): readonly FormProblem[] {
   const isExplained = problems.some(({ key, level }) => key !== REQUIRED && level !== 'warning');
   return isExplained ? problems.filter(({ key }) => key !== REQUIRED) : problems;
 }
 
 /** The status of an input with these problems, as a prop of antd. */
-export const statusOf = (problems: readonly Problem[]): 'error' | 'warning' | undefined =>
+export const statusOf = (problems: readonly FormProblem[]): 'error' | 'warning' | undefined =>
   problems.length === 0 ? undefined : problems.some(({ level }) => level !== 'warning') ? 'error' : 'warning';
 
 /** Whether two arrays have equal problems. The field then keeps its array and does not render again. */
-export const areSameProblems = (a: readonly Problem[], b: readonly Problem[]): boolean =>
+export const areSameProblems = (a: readonly FormProblem[], b: readonly FormProblem[]): boolean =>
   a === b || (a.length === b.length && (a.length === 0 || JSON.stringify(a) === JSON.stringify(b)));

@@ -1,6 +1,6 @@
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Row } from '../../fields/types.ts';
-import type { Problem } from './problem.ts';
+import type { FormProblem } from './problem.ts';
 import type { RowShape } from './rowShape.ts';
 
 /** Other rows that the rules of a row may read. */
@@ -25,7 +25,7 @@ export interface Rules {
   /** the fields of a stored row whose formula a user replaced by another value */
   enteredFields(row: Row, context: RuleContext): string[];
   /** all problems, by field */
-  validate(row: Row, context: RuleContext): Map<string, Problem[]>;
+  validate(row: Row, context: RuleContext): Map<string, FormProblem[]>;
   /** whether `x-form.show` shows a field; a field that it does not name is always shown */
   isShown(name: string, row: Row, context: RuleContext): boolean;
   /** whether a row can have rows of a child entity (`x-child.when`) */

@@ -7,14 +7,14 @@ import { uploadsSucceeded } from '../../fields/file/runningUploads.ts';
 import type { Row } from '../../fields/types.ts';
 import { shownKey } from '../list/shownRows.ts';
 import type { Draft } from './draft.ts';
-import { serverProblem, type Problem } from './problem.ts';
+import { serverProblem, type FormProblem } from './problem.ts';
 
 /** Result of a save, or the reason why it needs a decision of the user. */
 export type Outcome =
   | { status: 'saved'; row: Row; message: string }
   /** errors are shown at their fields; `problems` are the problems without a field in the form */
-  | { status: 'refused'; problems: Problem[]; message: string }
-  | { status: 'warned'; problems: Problem[] }
+  | { status: 'refused'; problems: FormProblem[]; message: string }
+  | { status: 'warned'; problems: FormProblem[] }
   /** somebody else saved the row meanwhile; `current` is the stored row */
   | { status: 'conflict'; current: Row };
 

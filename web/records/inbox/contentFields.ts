@@ -1,7 +1,8 @@
-import { Decimal, parseDecimal } from '../../../generator/language/decimal.ts';
+import type { Decimal } from '../../../generator/language/decimal.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
+import { decimalOf } from '../../fields/decimal/decimalOf.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 
 /** Maximum number of amounts in the table of a child. */
@@ -58,6 +59,6 @@ export const mainAmount = ({ figures }: Child, amounts: readonly Field[]): Field
 
 /** Rows in descending order of the size of an amount. */
 export const byAmount = (rows: readonly Row[], { name }: Field): Row[] => {
-  const size = (row: Row): Decimal => (parseDecimal(row[name]) ?? new Decimal(0)).abs();
+  const size = (row: Row): Decimal => decimalOf(row[name]).abs();
   return rows.toSorted((a, b) => size(b).comparedTo(size(a)));
 };

@@ -10,3 +10,6 @@ export interface Group {
   /** number of rows without a value of the requested column */
   absent?: number;
 }
+
+/** Number of rows in several groups. */
+export const countOf = (groups: readonly Group[]): number => groups.reduce((sum, { count }) => sum + count, 0);

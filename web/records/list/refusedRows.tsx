@@ -11,7 +11,8 @@ import type { Outcome } from '../operations/outcome.ts';
 import { RowLinks } from '../operations/warnedRows.tsx';
 import type { ListRow } from './columns.tsx';
 
-interface Refusal {
+/** Refused rows of an operation, and what to do after the user accepts their warnings. */
+interface RefusedList {
   title: string;
   rows: readonly ListRow[];
   refused: Outcome[];
@@ -20,7 +21,7 @@ interface Refusal {
 }
 
 /** Returns a function that lists refused rows with their reasons; warnings can be accepted. */
-export function useShowRefused(entity: Entity): (refusal: Refusal) => void {
+export function useShowRefused(entity: Entity): (refused: RefusedList) => void {
   const { t } = useTranslation();
   const { modal } = App.useApp();
   const label = useLabel();

@@ -4,7 +4,7 @@ import type { Operation } from '../../../generator/model/operation.ts';
 import { FailureBoundary } from '../../shell/failure.tsx';
 import { lazyChunk } from '../../shell/lazyChunk.ts';
 import type { OperationDialogProps } from './dialogProps.ts';
-import { dependOnRow, useInputsFor } from './inputsFor.ts';
+import { hasInputsByRow, useInputsFor } from './inputsFor.ts';
 
 /** Loaded when a dialog is first opened, because its validation needs the field kinds. */
 const PlainDialog = lazyChunk(async () => (await import('./plainDialog.tsx')).PlainDialog);
@@ -12,7 +12,7 @@ const FieldsDialog = lazyChunk(async () => (await import('./fieldsDialog.tsx')).
 
 /** Dialog that confirms an operation and asks for its input, and for empty fields of the record that it needs. */
 export function OperationDialog(props: OperationDialogProps): ReactNode {
-  const Content = dependOnRow(props.operation) ? DialogOfRow : AnyDialog;
+  const Content = hasInputsByRow(props.operation) ? DialogOfRow : AnyDialog;
   return (
     <FailureBoundary dialog onRetry={props.onClose}>
       <Suspense fallback={null}>

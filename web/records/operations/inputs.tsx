@@ -7,7 +7,7 @@ import type { Operation } from '../../../generator/model/operation.ts';
 import { inputOf } from '../../fields/inputs.ts';
 import type { Row } from '../../fields/types.ts';
 import { FieldFrame } from '../form/fieldFrame.tsx';
-import type { Problem } from '../form/problem.ts';
+import type { FormProblem } from '../form/problem.ts';
 import type { OperationDialogProps } from './dialogProps.ts';
 import { proposedTotals } from './proposedTotals.ts';
 
@@ -16,7 +16,7 @@ interface InputsProps {
   operation: Operation;
   inputs: readonly Field[];
   input: Row;
-  problems: ReadonlyMap<string, readonly Problem[]>;
+  problems: ReadonlyMap<string, readonly FormProblem[]>;
   row: Row | undefined;
   onChange: (changes: Row) => void;
 }
@@ -49,7 +49,7 @@ export function Inputs({ entity, operation, inputs, input, problems, row, onChan
 /** The normalised values to send, and their errors by field. */
 interface CheckedInput {
   normal: Row;
-  problems: ReadonlyMap<string, readonly Problem[]>;
+  problems: ReadonlyMap<string, readonly FormProblem[]>;
 }
 
 /** Normalises and validates the values of inputs. */

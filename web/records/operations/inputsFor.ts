@@ -6,7 +6,8 @@ import { offeringOnly } from '../../fields/ref/whereConditions.ts';
 import { useRowExpressions } from '../conditions.ts';
 
 /** Whether the inputs of an operation depend on the row. */
-export const dependOnRow = ({ input }: Operation): boolean => input?.show !== undefined || input?.offer !== undefined;
+export const hasInputsByRow = ({ input }: Operation): boolean =>
+  input?.show !== undefined || input?.offer !== undefined;
 
 /**
  * The operation with its inputs for these rows: without those that do not apply to one of the rows (`input.show`), and
@@ -14,7 +15,7 @@ export const dependOnRow = ({ input }: Operation): boolean => input?.show !== un
  */
 export function useInputsFor(entity: Entity, operation: Operation, rows: readonly Row[]): Operation {
   const { input } = operation;
-  const { test, texts } = useRowExpressions(entity, dependOnRow(operation));
+  const { test, texts } = useRowExpressions(entity, hasInputsByRow(operation));
   if (!input) return operation;
   const isShown = (name: string): boolean => {
     const condition = input.show?.[name];

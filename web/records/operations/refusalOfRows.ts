@@ -1,6 +1,6 @@
 import type { Field } from '../../../generator/model/field.ts';
 import type { FieldProblem } from '../../api/error.ts';
-import type { Problem } from '../form/problem.ts';
+import type { FormProblem } from '../form/problem.ts';
 import type { Outcome } from './outcome.ts';
 
 /** A message of a refusal, with the rows that it concerns. */
@@ -15,7 +15,7 @@ export interface Refused {
   /** warnings; the next confirmation accepts them */
   warnings: readonly Message[];
   /** problems at inputs */
-  problems: ReadonlyMap<string, readonly Problem[]>;
+  problems: ReadonlyMap<string, readonly FormProblem[]>;
 }
 
 /** No reasons. */
@@ -31,7 +31,7 @@ export function refusalOfRows(
   inputs: readonly Pick<Field, 'name'>[],
   titleOf: (id: string) => string,
 ): Refused {
-  const problems = new Map<string, Problem[]>();
+  const problems = new Map<string, FormProblem[]>();
   const errors: Message[] = [];
   for (const { id, field, message, rows, moreRows } of outcomes) {
     const text = message ?? '';

@@ -9,6 +9,7 @@ interface Answer {
     permissionId: string;
     area: string;
     label: Label;
+    /** whether it is a child entity */
     part: boolean;
     actions: { action: string; label?: Label }[];
   }[];
@@ -40,7 +41,7 @@ export const catalogueQuery = queryOptions({
  */
 export function useCatalogue(grants: Grants): Catalogue {
   const { areas, permissions } = useSuspenseQuery(catalogueQuery).data;
-  const shown = permissions.filter(({ part, permissionId }) => !part || grants.has(permissionId));
+  const shown = permissions.filter(({ part: isChild, permissionId }) => !isChild || grants.has(permissionId));
   const known = new Set(permissions.map(({ permissionId }) => permissionId));
   const unknownIds = [...grants].filter(([id]) => !known.has(id) && id !== ALL && id !== areaId(areaOf(id)));
   const lines = [

@@ -1,7 +1,8 @@
-import { Decimal, parseDecimal, printDecimal } from '../../../../generator/language/decimal.ts';
+import { Decimal, printDecimal } from '../../../../generator/language/decimal.ts';
 import { precedenceOf } from '../../../../generator/language/precedence.ts';
 import type { Entity } from '../../../../generator/model/entity.ts';
 import type { Currency } from '../../../../generator/model/field.ts';
+import { decimalOf } from '../../../fields/decimal/decimalOf.ts';
 import { type Row, textOf } from '../../../fields/types.ts';
 import type { Version } from '../versions.ts';
 
@@ -255,13 +256,12 @@ export function nextDue({ rows }: Plan, today: string): NextDue | undefined {
   };
 }
 
-const amountOf = (text: string): Decimal => parseDecimal(text) ?? new Decimal(0);
 const sum = (amounts: readonly string[]): string =>
   printDecimal(
-    amounts.reduce((total, amount) => total.plus(amountOf(amount)), new Decimal(0)),
+    amounts.reduce((total, amount) => total.plus(decimalOf(amount)), new Decimal(0)),
     2,
   );
-const minus = (a: string, b: string): string => printDecimal(amountOf(a).minus(amountOf(b)), 2);
+const minus = (a: string, b: string): string => printDecimal(decimalOf(a).minus(decimalOf(b)), 2);
 
 /** Whether an amount is 0. */
-export const isZero = (amount: string): boolean => amountOf(amount).isZero();
+export const isZero = (amount: string): boolean => decimalOf(amount).isZero();

@@ -21,7 +21,7 @@ const RIGHTS = {
 };
 
 /** Loads the user's rights after log-in and renders the product once they are known. */
-export function RightsGate({ children }: { children: ReactNode }): ReactNode {
+export function RightsProvider({ children }: { children: ReactNode }): ReactNode {
   const client = useQueryClient();
   const { data, error, refetch } = usePermissions<string[]>({ options: RIGHTS });
   useReloadWhenRefused(client);
