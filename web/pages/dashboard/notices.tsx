@@ -3,6 +3,7 @@ import { Skeleton } from 'antd';
 import dayjs from 'dayjs';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { Entity } from '../../../generator/model/entity.ts';
 import type { ListRow } from '../../records/list/columns.tsx';
 import { shownRows } from '../../records/list/shownRows.ts';
 import { fieldOf, useEntity } from '../../records/model.ts';
@@ -41,28 +42,48 @@ export function Notices(): ReactNode {
     if (news.length > 0) setOpened(news);
   }
   if (data.records.length === 0) return <p className="card-empty">{t('welcome.noNotices')}</p>;
-  const type = fieldOf(entity, 'informationType')!;
-  const Type = cellOf(type);
   return (
     <>
       <ul className="card-list stacked">
         {data.records.map((row) => (
-          <li key={row.id}>
-            <button type="button" className="notice-link" data-new={!seen.has(row.id)} onClick={() => setOpened([row])}>
-              {textOf(row['title'])}
-            </button>
-            <span className="card-aside">
-              {row['informationType'] ? (
-                <>
-                  <Type field={type} value={row['informationType']} row={row} entity={entity} /> ·{' '}
-                </>
-              ) : null}
-              {textOf(row['issueDate'])}
-            </span>
-          </li>
+          <NoticeItem
+            key={row.id}
+            entity={entity}
+            row={row}
+            isNew={!seen.has(row.id)}
+            onOpen={() => setOpened([row])}
+          />
         ))}
       </ul>
       {opened ? <NoticeDialog notices={opened} onClose={() => setOpened(undefined)} /> : null}
     </>
+  );
+}
+
+interface ItemProps {
+  entity: Entity;
+  row: ListRow;
+  isNew: boolean;
+  onOpen: () => void;
+}
+
+/** One notice of the list: its title, type and day. */
+function NoticeItem({ entity, row, isNew, onOpen }: ItemProps): ReactNode {
+  const type = fieldOf(entity, 'informationType')!;
+  const Type = cellOf(type);
+  return (
+    <li>
+      <button type="button" className="notice-link" data-new={isNew} onClick={onOpen}>
+        {textOf(row['title'])}
+      </button>
+      <span className="card-aside">
+        {row['informationType'] ? (
+          <>
+            <Type field={type} value={row['informationType']} row={row} entity={entity} /> ·{' '}
+          </>
+        ) : null}
+        {textOf(row['issueDate'])}
+      </span>
+    </li>
   );
 }

@@ -19,21 +19,12 @@ import { type RecordFields, useRunOperation } from './useRunOperation.ts';
 export function FieldsDialog(props: OperationDialogProps & { row: Row }): ReactNode {
   const { operation, row, onClose } = props;
   const { t } = useTranslation();
-  const rules = useRules(props.entity.name);
-  const [required] = useState(() => requiredFields(operation));
-  // the dialog shows its fields even if the form hides them in this state
-  const [draft] = useState(() => new Draft(rules, row, { alwaysShown: new Set([...required, ...namesOf(operation)]) }));
-  const [shown] = useState(() => shownFields(draft, operation, required));
+  const { draft, required, shown, record } = useRecordFields(props);
   const { entity } = draft;
   // the operation alone writes fields that the record's form does not edit
   const inputs = (operation.input?.fields ?? []).filter(
     ({ name }) => !entity.fields.some((own) => own.name === name && isWritable(own)),
   );
-  const record: RecordFields = {
-    body: () => draft.body(),
-    refuse: (problems) =>
-      draft.addServerProblems(problems).concat(problems.filter(({ field }) => !shown.includes(field))),
-  };
   const call = useRunOperation(props, inputs, record);
   const { input, change, validate } = useInput(props, inputs);
   const { forget } = call;
@@ -60,6 +51,21 @@ export function FieldsDialog(props: OperationDialogProps & { row: Row }): ReactN
       )}
     </DialogFrame>
   );
+}
+
+/** A draft of the record, and its fields that the dialog shows. */
+function useRecordFields({ entity, operation, row }: OperationDialogProps & { row: Row }) {
+  const rules = useRules(entity.name);
+  const [required] = useState(() => requiredFields(operation));
+  // the dialog shows its fields even if the form hides them in this state
+  const [draft] = useState(() => new Draft(rules, row, { alwaysShown: new Set([...required, ...namesOf(operation)]) }));
+  const [shown] = useState(() => shownFields(draft, operation, required));
+  const record: RecordFields = {
+    body: () => draft.body(),
+    refuse: (problems) =>
+      draft.addServerProblems(problems).concat(problems.filter(({ field }) => !shown.includes(field))),
+  };
+  return { draft, required, shown, record };
 }
 
 /** Fields of the record to show: inputs of the transition, and required fields that are empty. */
