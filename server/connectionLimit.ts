@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import { addressGroup, isWithin, readAddress } from './routes/address.ts';
 
 /** Limit of all connections, which bounds memory and file handles. Further ones are closed at once. */
-export const MAX_CONNECTIONS = 10_000;
+const MAX_CONNECTIONS = 10_000;
 
 /**
  * Limits the connections of the server and of each address. An address can have as many connections as are still free,

@@ -66,6 +66,10 @@ export class Refusal extends Error {
 export const refuseFields = (violations: readonly Violation[], family: 'invalid' | 'conflict' = 'invalid'): Refusal =>
   new Refusal(family, violations[0]?.key ?? 'MSG_generic_0001', violations[0]?.params ?? {}, violations);
 
+/** Refusal (400) of an invalid value at one field or parameter. */
+export const refuseField = (field: string, key: string, params: Record<string, unknown> = {}): Refusal =>
+  refuseFields([{ field, key, params }]);
+
 /** Refuses a call that violates rules. @throws Refusal (400) with all violations, if there are any */
 export function throwViolations(violations: readonly Violation[]): void {
   if (violations.length > 0) throw refuseFields(violations);

@@ -35,7 +35,7 @@ export interface WritingServer {
 /**
  * A data folder for one test, and the embedded databases that the test starts. All processes end with the test.
  */
-export class DataFolder {
+class DataFolder {
   parent = '';
   dataDir = '';
   logged: string[] = [];

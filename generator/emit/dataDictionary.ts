@@ -2,6 +2,7 @@ import { describeRules } from './dictionary/describe.ts';
 import { fieldRules } from './dictionary/fieldRules.ts';
 import type { Action, Machine } from '../model/operation.ts';
 import type { Entity, Model } from '../model/entity.ts';
+import { cell } from './markdown.ts';
 
 /** Prints the data dictionary as Markdown: each entity with its fields and rules, in both languages. */
 export function printDictionary(model: Model): string {
@@ -84,5 +85,3 @@ function availability({ on, from, guard, actor }: Action): string {
 }
 
 const code = (text: string): string => `\`${text}\``;
-/** Escapes a text for a table cell. */
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');

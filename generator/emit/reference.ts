@@ -1,4 +1,5 @@
 import { isRaw, type Raw } from '../compile/source.ts';
+import { cell } from './markdown.ts';
 
 /** An option of a keyword, as the meta-schema describes it. */
 export interface KeywordOption {
@@ -194,7 +195,6 @@ function resolve(meta: Meta, schema: string, raw: Raw): { schema: Raw; of: strin
 
 const propertiesOf = (schema: Raw): Raw => (isRaw(schema['properties']) ? schema['properties'] : {});
 const code = (value: unknown): string => `\`${JSON.stringify(value)}\``;
-const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 
 /** Prints JSON with spaces, on one line if it fits. */
 function print(value: unknown): string {

@@ -1,4 +1,5 @@
 import type { Carrier, Trace, TracedLine } from './dictionary/trace.ts';
+import { cell } from './markdown.ts';
 
 /** Prints the traceability as Markdown: implementation and assumptions of each line of the specification's §3 to §5. */
 export function printTrace({ requirements, others }: Trace): string {
@@ -45,4 +46,3 @@ const assumptions = ({ assumed }: TracedLine): string =>
     .join('<br>');
 
 const nameOf = ({ entity, part }: Carrier): string => `\`${entity}${part === undefined ? '' : ` ${part}`}\``;
-const cell = (text: string): string => text.replaceAll('|', '\\|');

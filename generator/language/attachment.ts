@@ -1,3 +1,4 @@
+import type { Field } from '../model/field.ts';
 import { codePoints } from './kinds/text.ts';
 import type { Problem } from './violation.ts';
 
@@ -11,6 +12,9 @@ export const ATTACHMENT = {
   /** length of a name in code points */
   maxNameLength: 1000,
 } as const;
+
+/** Whether the values of a field are files. */
+export const isFileField = ({ kind }: Pick<Field, 'kind'>): boolean => kind === 'file' || kind === 'files';
 
 /** An accepted file extension, without the dot. */
 export type AttachmentExtension = (typeof ATTACHMENT.extensions)[number];

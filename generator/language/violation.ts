@@ -44,7 +44,7 @@ export interface AjvError {
 }
 
 /** Whether a problem is an error, and not a warning, which can be accepted. */
-export const isError = (violation: Problem): boolean => violation.level !== 'warning';
+const isError = (violation: Problem): boolean => violation.level !== 'warning';
 
 /**
  * Converts Ajv errors to violations.

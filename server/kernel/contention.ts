@@ -7,7 +7,7 @@ import type { Kernel } from './core.ts';
 const RETRY_SECONDS = 1;
 
 /** Message key for a row that others lock for longer than the time limit. */
-export const LOCKED = 'MSG_generic_0077';
+const LOCKED = 'MSG_generic_0077';
 
 /** The refusal of a call whose row remains locked by others. */
 export const rowLocked = (): Refusal => new Refusal('unavailable', LOCKED).withRetryAfter(RETRY_SECONDS);

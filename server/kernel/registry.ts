@@ -5,12 +5,12 @@ import { KERNEL_FIELDS } from '../../generator/language/kernelFields.ts';
 import type { ValidationRule } from '../../generator/language/validation/keyword.ts';
 import { validationRules } from '../../generator/language/validation/validations.ts';
 import type { Entity, Model } from '../../generator/model/entity.ts';
-import type { Field } from '../../generator/model/field.ts';
 import { SAVE_KEYWORDS } from './keywords/keywords.ts';
 import { childRulesOf, readsChildren } from './write/childRules.ts';
 import { entityStatements } from './write/statements.ts';
 import type { EntityRuntime, Registry } from './core.ts';
 import { cacheByObject } from '../../generator/language/cacheByObject.ts';
+import { isFileField } from '../../generator/language/attachment.ts';
 
 /** Derives the runtime data of an entity. */
 export const runtimeOf = (entity: Entity, model: Model): EntityRuntime => ({
@@ -67,8 +67,6 @@ function modulesOf(model: Model, entities: Registry['entities']): Registry['modu
     return module;
   };
 }
-
-const isFileField = ({ kind }: Field): boolean => kind === 'file' || kind === 'files';
 
 /** Whether formulas and rules of an entity read its children. Warnings do not count for `dependsOnChildren`. */
 function childDependency(

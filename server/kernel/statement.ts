@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Prints an identifier of the model as SQL: `"vslCde"`. */
-export const quote = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
-
-/** Prints a text of the model as an SQL literal. Values from callers must be bound instead. */
-export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+export { literal, quote } from '../../generator/language/sqlText.ts';
 
 /** Bound values of a statement, numbered in the order in which they are added. */
 export class Values {
@@ -38,7 +34,7 @@ const MAX_NAMES = 2000;
  * statements whose plan does not depend on their values; text and range searches are planned for each call (decision
  * 1).
  */
-export function statementName(text: string): string | undefined {
+function statementName(text: string): string | undefined {
   const known = names.get(text);
   if (known !== undefined) return known;
   if (names.size >= MAX_NAMES) return undefined;

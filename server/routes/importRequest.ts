@@ -1,4 +1,4 @@
-import { Refusal, refuseFields } from '../errors.ts';
+import { type Refusal, refuseFields, refuseField } from '../errors.ts';
 import type { ImportRequest } from '../kernel/exchange/import/importFile.ts';
 import type { Mapping } from '../kernel/exchange/mapping/mapping.ts';
 import { parseStrictJson } from './strictJson.ts';
@@ -87,5 +87,4 @@ const isEdits = (edits: Record<string, unknown>): edits is Edits =>
       Object.values(cells ?? {}).every((text) => text === null || typeof text === 'string'),
   );
 
-const badPart = (field: string): Refusal =>
-  new Refusal('invalid', 'MSG_upload_0040', {}, [{ field, key: 'MSG_upload_0040', params: {} }]);
+const badPart = (field: string): Refusal => refuseField(field, 'MSG_upload_0040');

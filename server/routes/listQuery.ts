@@ -1,4 +1,4 @@
-import { Refusal } from '../errors.ts';
+import { refuseField } from '../errors.ts';
 import type { ListQuery } from '../kernel/read/list.ts';
 import { parseForm } from './body.ts';
 import { parseStrictJson } from './strictJson.ts';
@@ -15,7 +15,7 @@ export function listQuery(
 ): ListQuery {
   const { total } = params;
   if (total !== undefined && total !== 'soon')
-    throw bad('total', 'MSG_generic_0013', { name: `total=${String(total)}` });
+    throw refuseField('total', 'MSG_generic_0013', { name: `total=${String(total)}` });
   return {
     ...pageOf(params, [condition, 'sort', ...alsoAllowed]),
     where: conditionsOf(params[condition], condition),
@@ -39,7 +39,7 @@ type Page = Pick<ListQuery, 'current' | 'pageSize'>;
 function pageOf(params: Record<string, unknown>, alsoAllowed: readonly string[]): Page {
   for (const name of Object.keys(params)) {
     if (!['current', 'pageSize', '_t', 'language', ...alsoAllowed].includes(name))
-      throw bad(name, 'MSG_generic_0013', { name });
+      throw refuseField(name, 'MSG_generic_0013', { name });
   }
   return {
     current: integerParam(params['current'], { fallback: 1, min: 1, max: MAX_PAGE, name: 'current' }),
@@ -58,17 +58,17 @@ function conditionsOf(value: unknown, name: string): unknown[] {
   if (typeof value === 'string') {
     const parsed = parseStrictJson(value);
     if ('value' in parsed && Array.isArray(parsed.value)) return parsed.value;
-    throw bad(name, 'MSG_generic_0011');
+    throw refuseField(name, 'MSG_generic_0011');
   }
   if (Array.isArray(value)) return value;
-  throw bad(name, 'MSG_generic_0011');
+  throw refuseField(name, 'MSG_generic_0011');
 }
 
 function sortOf(value: unknown): string | string[] | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value;
-  throw bad('sort', 'MSG_generic_0016', { name: 'sort' });
+  throw refuseField('sort', 'MSG_generic_0016', { name: 'sort' });
 }
 
 function integerParam(
@@ -78,7 +78,7 @@ function integerParam(
   if (value === undefined || value === null || value === '') return fallback;
   const text = String(value);
   if (!/^\d{1,10}$/.test(text) || Number(text) < min || Number(text) > max)
-    throw bad(name, 'MSG_generic_0019', { name, least: min, most: max });
+    throw refuseField(name, 'MSG_generic_0019', { name, least: min, most: max });
   return Number(text);
 }
 
@@ -87,6 +87,3 @@ export const addressQuery = (url: string): Record<string, unknown> => {
   const start = url.indexOf('?');
   return start < 0 ? {} : parseForm(url.slice(start + 1));
 };
-
-const bad = (field: string, key: string, params: Record<string, unknown> = {}): Refusal =>
-  new Refusal('invalid', key, params, [{ field, key, params }]);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { Refusal } from '../errors.ts';
+import { Refusal, refuseField } from '../errors.ts';
 import { isStorageFull } from '../storage/storageFull.ts';
 import type { Http } from './environment.ts';
 import { headerOf } from './header.ts';
@@ -195,5 +195,4 @@ function tooSlow(http: Http): Refusal {
   return new Refusal('tooSlow', 'MSG_generic_0408');
 }
 
-const notOneFile = (): Refusal =>
-  new Refusal('invalid', 'MSG_upload_0092', {}, [{ field: 'file', key: 'MSG_upload_0092', params: {} }]);
+const notOneFile = (): Refusal => refuseField('file', 'MSG_upload_0092');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { layerViolation, reached } from './layers.ts';
-import { imports, modules } from './source.ts';
+import { exportedValues, importedValues, imports, modules } from './source.ts';
 
 test('dependencies have one direction', () => {
   const violations = modules().flatMap((file) =>
@@ -88,4 +88,41 @@ test('finds every form of import', () => {
     'server/db/f.ts',
     'node:path',
   ]);
+});
+
+test('every exported value is imported by another module', () => {
+  const files = modules();
+  const imported = new Set(files.flatMap(importedValues));
+  const unused = files.flatMap((file) =>
+    exportedValues(file)
+      .filter((name) => ![name, '*'].some((one) => imported.has(`${file.path}#${one}`)))
+      .map((name) => `${file.path}: ${name}`),
+  );
+  expect(unused).toEqual([]);
+});
+
+test('finds exported and imported values', () => {
+  const text = [
+    "import a, { b, type C, d as e } from './a.ts';",
+    "import * as all from '../all.ts';",
+    "export { f } from './f.ts';",
+    "const G = (await import('./g.ts')).G;",
+    "import { join } from 'node:path';",
+    'export const h = 1;',
+    'export async function i() {}',
+    'export class J {}',
+    'export interface K {}',
+  ].join('\n');
+  const file = { path: 'server/db/x.ts', text };
+  expect(importedValues(file)).toEqual(
+    expect.arrayContaining([
+      'server/db/a.ts#a',
+      'server/db/a.ts#b',
+      'server/db/a.ts#d',
+      'server/all.ts#*',
+      'server/db/f.ts#f',
+      'server/db/g.ts#*',
+    ]),
+  );
+  expect(exportedValues(file)).toEqual(['h', 'i', 'J']);
 });

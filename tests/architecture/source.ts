@@ -43,6 +43,24 @@ export function imports({ path, text }: SourceFile): string[] {
     .map((specifier) => (specifier.startsWith('.') ? join(dirname(path), specifier) : specifier));
 }
 
+/** Names of the values that a module exports where it declares them. */
+export const exportedValues = ({ text }: SourceFile): string[] =>
+  [...text.matchAll(/^export (?:async )?(?:const|let|function\*?|(?:abstract )?class) (\w+)/gm)].map(
+    ([, name]) => name!,
+  );
+
+/**
+ * What a module imports from others, as `path#name`; `path#*` if it imports everything, or dynamically.
+ */
+export function importedValues({ path, text }: SourceFile): string[] {
+  const clauses =
+    /(?:^|;)\s*(?:import|export)\b([^'"`;]*?)\bfrom\s*['"](\.[^'"]+)['"]|\bimport\(\s*['"](\.[^'"]+)['"]/gm;
+  return [...text.matchAll(clauses)].flatMap(([, clause = '*', from, dynamic]) => {
+    const names = clause.includes('*') ? ['*'] : (clause.match(/\w+/g) ?? []);
+    return names.map((name) => `${join(dirname(path), from ?? dynamic!)}#${name}`);
+  });
+}
+
 /** Text of a module without comments; `/*` within a text, as in '/api/*', begins none. */
 export const withoutComments = (text: string): string =>
   text.replaceAll(/(?<=^|\s)\/\*[\s\S]*?\*\/|^\s*\/\/[^\n]*/gm, '');

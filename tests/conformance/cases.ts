@@ -155,7 +155,7 @@ export function validChanges(sample: Sample, sampler: Sampler): { field: Field; 
 }
 
 /** A value as JSON, shortened to 40 characters. */
-export function brief(value: unknown): string {
+function brief(value: unknown): string {
   const text = JSON.stringify(value) ?? 'nothing';
   return text.length > 40 ? `${text.slice(0, 37)}… (${text.length})` : text;
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { quote } from '../../language/sqlText.ts';
 import type { Entity } from '../../model/entity.ts';
 
 /** Condition that a row is not deleted. All statements use this text, so that the partial indexes match. */
@@ -8,8 +9,7 @@ export const LIVE = `"delFlag" = 'N'`;
 export const liveOf = ({ discriminator }: Pick<Entity, 'discriminator'>): string =>
   discriminator ? `${LIVE} and ${quote(discriminator.field)} = ${literal(discriminator.value)}` : LIVE;
 
-/** An identifier as SQL, in quotes. */
-export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export { quote };
 
 /** Identifiers as a list in SQL. */
 export const quoteAll = (names: readonly string[]): string => names.map(quote).join(', ');

@@ -8,6 +8,7 @@ import { readDate, readDecimal } from './environment.ts';
 import type { Scope } from './scope.ts';
 import { portablePattern } from './sqlPattern.ts';
 import { callOf, sourceOf } from './syntax.ts';
+import { literal, quote } from '../sqlText.ts';
 
 /** An expression as SQL, or the reason why it has no SQL form. */
 export type Printed = { sql: string } | { reason: string };
@@ -54,12 +55,6 @@ export function printWith(printer: Pick<Printer, 'print'>, text: string, scope: 
     throw error;
   }
 }
-
-/** A text literal. With standard-conforming strings, only quotes are doubled. */
-export const sqlText = (text: string): string => `'${text.replaceAll("'", "''")}'`;
-
-/** A quoted identifier. */
-export const sqlName = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 class NotPrintable extends Error {}
 
@@ -111,7 +106,7 @@ export class Printer {
     const [owner, name] = node.args;
     if (owner.op !== 'id' || owner.args !== 'self') return refuse(node, 'is not a field of the row itself');
     const field = this.#scope.fields.get(name)!;
-    return columnTerm(field, `${this.#prefix}${sqlName(name)}`, node);
+    return columnTerm(field, `${this.#prefix}${quote(name)}`, node);
   }
 
   #negation(node: ASTNode): SqlTerm {
@@ -191,7 +186,7 @@ export class Printer {
   #present(node: ASTNode): string {
     if (node.op !== '.' || node.args[0].op !== 'id' || node.args[0].args !== 'self')
       return refuse(node, 'is not a field of the row itself');
-    return `${this.#prefix}${sqlName(node.args[1])}`;
+    return `${this.#prefix}${quote(node.args[1])}`;
   }
 }
 
@@ -208,7 +203,7 @@ const FUNCTIONS: Record<string, PrintCall> = {
       ? { ...part!, sql: `${part!.sql}::numeric`, type: 'numeric' }
       : { sql: `${readDecimal(literalText(node)).toFixed()}::numeric`, type: 'numeric', constant: true },
   date: (_, node) => ({ sql: `date '${readDate(literalText(node)).text}'`, type: 'date', constant: true }),
-  timestamp: (_, node) => ({ sql: `timestamptz ${sqlText(literalInstant(node))}`, type: 'instant', constant: true }),
+  timestamp: (_, node) => ({ sql: `timestamptz ${literal(literalInstant(node))}`, type: 'instant', constant: true }),
   round: ([part], node) => ({ sql: `round(${part!.sql}::numeric, ${literalPlaces(node)})`, type: 'numeric' }),
   ceil: ([part]) => ({ sql: `ceil(${part!.sql})`, type: 'numeric' }),
   floor: ([part]) => ({ sql: `floor(${part!.sql})`, type: 'numeric' }),
@@ -230,17 +225,17 @@ const FUNCTIONS: Record<string, PrintCall> = {
 
 const METHODS: Record<string, PrintCall> = {
   size: ([part], node) => sizeOf(part!, node),
-  startsWith: ([text], node) => ({ sql: `starts_with(${text!.sql}, ${sqlText(literalText(node))})`, type: 'bool' }),
+  startsWith: ([text], node) => ({ sql: `starts_with(${text!.sql}, ${literal(literalText(node))})`, type: 'bool' }),
   endsWith: ([text], node) => ({
-    sql: `(right(${text!.sql}, ${[...literalText(node)].length}) = ${sqlText(literalText(node))})`,
+    sql: `(right(${text!.sql}, ${[...literalText(node)].length}) = ${literal(literalText(node))})`,
     type: 'bool',
   }),
-  contains: ([text], node) => ({ sql: `(strpos(${text!.sql}, ${sqlText(literalText(node))}) > 0)`, type: 'bool' }),
+  contains: ([text], node) => ({ sql: `(strpos(${text!.sql}, ${literal(literalText(node))}) > 0)`, type: 'bool' }),
   matches: ([text], node) => {
     const pattern = portablePattern(literalText(node));
     return pattern === undefined
       ? refuse(node, 'is a pattern that the database reads differently')
-      : { sql: `(${text!.sql} ~ ${sqlText(pattern)})`, type: 'bool' };
+      : { sql: `(${text!.sql} ~ ${literal(pattern)})`, type: 'bool' };
   },
 };
 
@@ -285,7 +280,7 @@ function printLiteral(value: unknown, node: ASTNode): SqlTerm {
   if (typeof value === 'bigint')
     return { sql: String(value), type: 'int', bound: value < 0n ? -value : value, constant: true };
   if (typeof value === 'string' && !value.includes('\u0000') && value.isWellFormed()) {
-    return { sql: sqlText(value), type: 'text', ascii: /^[\u0001-\u007f]*$/.test(value), constant: true };
+    return { sql: literal(value), type: 'text', ascii: /^[\u0001-\u007f]*$/.test(value), constant: true };
   }
   return refuse(node, 'has no SQL form');
 }

@@ -3,7 +3,8 @@ import { KERNEL_FIELDS } from '../kernelFields.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
 import { childName, scopeOf } from './scope.ts';
-import { columnTerm, type SqlTerm, printWith, Printer, type Printed, refuse, sqlName } from './sql.ts';
+import { columnTerm, type SqlTerm, printWith, Printer, type Printed, refuse } from './sql.ts';
+import { quote } from '../sqlText.ts';
 import { callOf } from './syntax.ts';
 
 /** Live child rows over which a macro iterates. */
@@ -214,7 +215,7 @@ class ChildrenPrinter extends Printer {
   }
 
   #column({ alias, fields }: Rows, name: string, node: ASTNode): SqlTerm {
-    return columnTerm(fields.get(name)!, `${alias}.${sqlName(name)}`, node);
+    return columnTerm(fields.get(name)!, `${alias}.${quote(name)}`, node);
   }
 
   /** Rows of `children.<name>`, with the conditions of `filter`. */
@@ -235,7 +236,7 @@ class ChildrenPrinter extends Printer {
       entity,
       table: child.table,
       alias,
-      link: `${alias}.${sqlName(via)} = ${PARENT}.${sqlName(fields.get(via)!.ref!.by)}`,
+      link: `${alias}.${quote(via)} = ${PARENT}.${quote(fields.get(via)!.ref!.by)}`,
       fields,
       where: [],
     };
@@ -328,4 +329,4 @@ function query({ table, alias, link, where }: Rows, value: (filter: string) => s
 }
 
 const from = ({ table, alias, link }: Pick<Rows, 'table' | 'alias' | 'link'>): string =>
-  `from ${sqlName(table)} ${alias} where ${link} and ${alias}."delFlag" = 'N'`;
+  `from ${quote(table)} ${alias} where ${link} and ${alias}."delFlag" = 'N'`;

@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js';
 
 /** The direct child nodes. The arguments of a macro such as `all` are included as written. */
-export function childNodes(node: ASTNode): readonly ASTNode[] {
+function childNodes(node: ASTNode): readonly ASTNode[] {
   switch (node.op) {
     case 'value':
     case 'id':

@@ -1,7 +1,8 @@
-import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { EmbeddedDatabaseError } from './error.ts';
+import { exists } from './exists.ts';
 
 /** PostgreSQL's programs, with `bin`, `lib` and `share` in one folder. */
 export interface Binaries {
@@ -96,9 +97,3 @@ async function openToAll(folder: string): Promise<void> {
     if (!entry.isSymbolicLink()) await chmod(join(entry.parentPath, entry.name), 0o755);
   }
 }
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );

@@ -5,6 +5,7 @@ import { accountFor, accountName, canReach, canUse } from './account.ts';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedDatabaseError } from './error.ts';
+import { exists } from './exists.ts';
 
 /** Location of the database of a data folder, and the account that runs it. */
 export interface Place {
@@ -111,9 +112,3 @@ async function canRun(account: Account, home: string, binaries: Binaries): Promi
   }
   return true;
 }
-
-const exists = (path: string): Promise<boolean> =>
-  stat(path).then(
-    () => true,
-    () => false,
-  );

@@ -6,7 +6,8 @@ import type { Kernel } from '../../kernel/core.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/row.ts';
 import { createRow, updateRow } from '../../kernel/write/save.ts';
-import { amountOf, caseNumber, money } from './lines.ts';
+import { amountOf } from '../amount.ts';
+import { caseNumber, money } from './lines.ts';
 
 /** The detail of a bank flow against which money is claimed, or the values of one that the claim makes. */
 export interface Detail {

@@ -11,7 +11,8 @@ import { createRow, updateRow } from '../../kernel/write/save.ts';
 import { usableAccount } from '../billing/usableAccount.ts';
 import { withCharges } from './chargesOfBill.ts';
 import { changeDetail, detailFor, type Detail } from './details.ts';
-import { ALL_STEPS, amountOf, LINES, lockRow, money, numberOf, type Line, unapportioned } from './lines.ts';
+import { amountOf } from '../amount.ts';
+import { ALL_STEPS, LINES, lockRow, money, numberOf, type Line, unapportioned } from './lines.ts';
 import { syncChargesOfBill, syncLine } from './sync.ts';
 
 /** The line of an allocation, to be locked after its bank flow. */

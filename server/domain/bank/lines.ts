@@ -1,10 +1,11 @@
-import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
+import { type Decimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { build, prepared } from '../../db/statement.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
 import { readForWrite } from '../../kernel/write/load.ts';
+import { amountOf } from '../amount.ts';
 
 /** The number of a case. */
 export const caseNumber = prepared<{ id: string }>()(($) =>
@@ -47,6 +48,7 @@ export interface Steps {
 
 /** States of a bank flow, in order. */
 const STATES = ['ToBeClaim', 'ToBeConfirmed', 'NotWriteOff', 'WrittenOff'] as const;
+/** A state of a bank flow, and of a line that is paid by bank flows. */
 export type State = (typeof STATES)[number];
 
 /** Machine `charge`: a line that is claimed in full has the state of its earliest flow. */
@@ -54,6 +56,7 @@ export const ALL_STEPS: Steps = { states: STATES, actions: ['fundClaim', 'confir
 /** Machine `receivable`: bank flows only write a confirmed line off. */
 const LAST_STEP: Steps = { states: ['NotWriteOff', 'WrittenOff'], actions: ['writeOff'], back: 'cancelWriteOff' };
 
+/** The entities whose rows bank flows pay. */
 export const LINES: readonly Line[] = [
   {
     entity: 'paid-charge',
@@ -93,10 +96,11 @@ export const LINES: readonly Line[] = [
   },
 ];
 
-export const amountOf = (row: Row, field: string): Decimal => parseDecimal(row[field]) ?? new Decimal(0);
 /** The amount of a flow that neither its details nor claims without one take. */
 export const unapportioned = (flow: Row): Decimal =>
   amountOf(flow, 'origTtlAmt').minus(amountOf(flow, 'apportionedAmt'));
+
+/** Prints an amount of money with 2 decimal places. */
 export const money = (amount: Decimal): string => printDecimal(amount, 2);
 
 const revision = (table: 'bank_slip' | 'paid_charge' | 'recovery_charge' | 'reimbursement' | 'settlement_bill') =>

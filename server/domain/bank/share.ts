@@ -29,7 +29,7 @@ export const shareFlow: Effect = async (kernel, { row, input }, context) => {
   const stored = await details.all(context.db, { memoId: String(row['id']) });
   const rest = unapportioned(row);
   const weights = stored.map(({ claimAmt }) => new Decimal(input['by'] === 'CLAIM' ? (claimAmt ?? 0) : 1));
-  const shares = sharesOf(rest, weights);
+  const shares = divide(rest, weights);
   if (!shares) throw refuseFields([{ field: 'by', key: 'MSG_bank_0130', params: {} }], 'conflict');
   for (const [index, { id, rev, amount }] of stored.entries()) {
     if (shares[index]!.isZero()) continue;
@@ -46,7 +46,7 @@ export const shareFlow: Effect = async (kernel, { row, input }, context) => {
  *
  * @returns undefined without weights
  */
-export function sharesOf(amount: Decimal, weights: readonly Decimal[]): Decimal[] | undefined {
+function divide(amount: Decimal, weights: readonly Decimal[]): Decimal[] | undefined {
   const total = weights.reduce((sum, weight) => sum.plus(weight), new Decimal(0));
   if (total.lte(0)) return undefined;
   const last = weights.findLastIndex((weight) => weight.gt(0));

@@ -10,7 +10,8 @@ import { lockInOrder } from '../../kernel/write/locks.ts';
 import { updateRow } from '../../kernel/write/save.ts';
 import { violationText } from '../../messages.ts';
 import { chargesOfBill, withCharges } from './chargesOfBill.ts';
-import { ALL_STEPS, amountOf, caseNumber, LINES, lockRow, money, type Line, type State } from './lines.ts';
+import { amountOf } from '../amount.ts';
+import { ALL_STEPS, caseNumber, LINES, lockRow, money, type Line, type State } from './lines.ts';
 
 /** Ids of the lines of one entity for which money of a flow is claimed. */
 const linesOfFlow = byReference((reference) =>

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import { databaseNow } from '../../db/clock.ts';
 import { build, prepared } from '../../db/statement.ts';
 import { BadSetting } from '../../config.ts';
-import { notFound, Refusal } from '../../errors.ts';
+import { notFound, refuseField, Refusal } from '../../errors.ts';
 import type { Context, User } from '../../kernel/context.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Kernel, SystemInput } from '../../kernel/core.ts';
@@ -195,13 +195,12 @@ export class Accounts {
     newPassword: string,
     context: Context,
   ): Promise<Opened> {
-    const refuse = (field: string, key: string) => new Refusal('invalid', key, {}, [{ field, key, params: {} }]);
     const person = await this.#personWith(userCde, oldPassword, { address: '', trust: { session: true } });
-    if (!person) throw refuse('oldPassword', 'MSG_account_0006');
+    if (!person) throw refuseField('oldPassword', 'MSG_account_0006');
     const weakness =
       weaknessOf(newPassword, { ...person, company: await companyNames(this.#kernel.pool, person.companyCde) }) ??
       (newPassword === oldPassword ? 'MSG_account_0007' : undefined);
-    if (weakness) throw refuse('newPassword', weakness);
+    if (weakness) throw refuseField('newPassword', weakness);
     const system = { values: { password: newPassword, passwordInitial: 'N' }, action: 'changePassword' };
     return this.#change(userCde, context, { input: {}, system }, async (own, change) => {
       // if the session has ended, the password may have changed too since it was checked

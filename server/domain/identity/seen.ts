@@ -1,5 +1,5 @@
 import { build, prepared } from '../../db/statement.ts';
-import { Refusal } from '../../errors.ts';
+import { refuseField } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
 import { isId } from '../../kernel/read/conditions.ts';
@@ -36,10 +36,8 @@ export async function seenIds(kernel: Kernel, runtime: EntityRuntime, context: C
  */
 export async function markSeen(kernel: Kernel, runtime: EntityRuntime, ids: unknown, context: Context): Promise<void> {
   permit(kernel, runtime, 'query', context);
-  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_MARKED || !ids.every(isId)) {
-    const params = { max: MAX_MARKED };
-    throw new Refusal('invalid', 'MSG_generic_0018', params, [{ field: 'ids', key: 'MSG_generic_0018', params }]);
-  }
+  if (!Array.isArray(ids) || ids.length === 0 || ids.length > MAX_MARKED || !ids.every(isId))
+    throw refuseField('ids', 'MSG_generic_0018', { max: MAX_MARKED });
   const values = new Values();
   const { sql } = filterText({ kernel, context, values }, runtime, [{ name: 'id', type: 'array', value: ids }]);
   const [me, entity] = [values.bind(context.user.userCde), values.bind(runtime.entity.name)];

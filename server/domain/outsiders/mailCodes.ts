@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import { lockName } from '../../db/nameLock.ts';
 import { build, prepared } from '../../db/statement.ts';
-import { Refusal } from '../../errors.ts';
+import { Refusal, refuseField } from '../../errors.ts';
 import type { Queryable } from '../../kernel/context.ts';
 import type { Turn } from '../../kernel/fairQueue.ts';
 import type { Kernel } from '../../kernel/core.ts';
@@ -191,4 +191,4 @@ async function refuseTooMany(db: Queryable, mail: string, { id, isTrusted }: Cod
   if (!isTrusted && untrusted >= max) throw tooMany(max, untrustedWait);
 }
 
-const refuseCode = (key: string): Refusal => new Refusal('invalid', key, {}, [{ field: 'mailCode', key, params: {} }]);
+const refuseCode = (key: string): Refusal => refuseField('mailCode', key);

@@ -14,7 +14,7 @@ export const httpChannel =
  * the status is 0 and the text is the reason. Redirections are not followed, because the content is confidential and
  * meant for this address only.
  */
-export async function call(address: URL, key: string, content: unknown, signal: AbortSignal): Promise<PartnerAnswer> {
+async function call(address: URL, key: string, content: unknown, signal: AbortSignal): Promise<PartnerAnswer> {
   const target = new URL(address);
   const login =
     target.username === ''

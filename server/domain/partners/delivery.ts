@@ -37,7 +37,7 @@ export interface DeliveryPace {
 }
 
 /** Times of the deliveries of the product. */
-export const PACE: DeliveryPace = {
+const PACE: DeliveryPace = {
   pollMs: 5000,
   timeoutMs: 15_000,
   leaseMs: 60_000,

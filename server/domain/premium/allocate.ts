@@ -1,11 +1,11 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
-import { Refusal } from '../../errors.ts';
 import type { Effect } from '../../kernel/core.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/row.ts';
 import { maxAgents } from './agents.ts';
 import { lockRows, writeCalculated } from './rows.ts';
 import { splitByWeights } from './split.ts';
+import { conflict } from './conflict.ts';
 
 /** Decimal places of percentages. */
 const PERCENT_DECIMALS = 4;
@@ -34,10 +34,10 @@ export const allocate: Effect = async (kernel, { row: record }, context) => {
   const lines = await lockRows(kernel, { name: 'agency-container', conditions, sort: ['id'] }, context);
   const agents = agentsOf(details, lines);
   const total = agents.reduce((sum, { quantity }) => sum.plus(quantity), new Decimal(0));
-  if (total.isZero()) throw refused('MSG_premium_0231');
+  if (total.isZero()) throw conflict('MSG_premium_0231');
   const max = maxAgents(kernel);
   // lines that were stored before saves limited their agents
-  if (agents.length > max) throw refused('MSG_premium_0232', { max });
+  if (agents.length > max) throw conflict('MSG_premium_0232', { max });
   const premium = parseDecimal(record['totPremium']) ?? new Decimal(0);
   const quantities = agents.map(({ quantity }) => quantity);
   const places = (await kernel.currencies.places())(String(record['cur'])) ?? DEFAULT_PLACES;
@@ -86,6 +86,3 @@ function agentsOf(details: readonly Row[], lines: readonly Row[]): Agent[] {
     .map(([code, quantity]): Agent => ({ code, quantity }));
   return [...entered, ...added];
 }
-
-const refused = (key: string, params: Row = {}): Refusal =>
-  new Refusal('conflict', key, params, [{ field: '', key, params }]);

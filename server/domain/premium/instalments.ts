@@ -15,6 +15,7 @@ import { refuseMissingParties } from './missingParties.ts';
 import { lockRowsByVisibility, lockRows, policyYearOf, writeCalculated, yearOfVersion } from './rows.ts';
 import { sharesOf } from './shares.ts';
 import { splitByDays, splitByWeights, splitEqually } from './split.ts';
+import { amountOf } from '../amount.ts';
 
 /** The states of a version whose premium is due. */
 const IN_EFFECT = ['Formal', 'Supplement'];
@@ -212,7 +213,6 @@ interface Plan {
   changes: RowUpdate[];
 }
 
-const amountOf = (row: Row, field: string): Decimal => parseDecimal(row[field]) ?? new Decimal(0);
 const totalOf = (rows: readonly Row[], field: string): Decimal =>
   rows.reduce((sum, row) => sum.plus(amountOf(row, field)), new Decimal(0));
 const premiumOf = (covers: readonly Cover[]): Decimal =>

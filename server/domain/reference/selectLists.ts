@@ -1,5 +1,5 @@
 import type { Language } from '../../config.ts';
-import { notFound, Refusal } from '../../errors.ts';
+import { notFound, refuseField } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Kernel } from '../../kernel/core.ts';
@@ -153,9 +153,9 @@ export async function selectChoices(
   if (!sources) throw notFound();
   const permitted = new Set(['keyword', ...sources.flatMap((source) => Object.keys(source.params ?? {}))]);
   for (const param of Object.keys(params))
-    if (!permitted.has(param)) throw badParam(param, 'MSG_generic_0013', { name: param });
+    if (!permitted.has(param)) throw refuseField(param, 'MSG_generic_0013', { name: param });
   if (sources.length > 1 && Object.keys(search).length > 0)
-    throw badParam('searchCondition', 'MSG_generic_0013', { name: 'searchCondition' });
+    throw refuseField('searchCondition', 'MSG_generic_0013', { name: 'searchCondition' });
   const lists: Choice[][] = [];
   for (const source of sources) lists.push(await choicesOf(kernel, source, { params, search }, context));
   return lists.flat();
@@ -174,7 +174,7 @@ async function choicesOf(
   const filters = Object.entries(source.params ?? {}).filter(([name]) => isPresent(params[name]));
   for (const name of source.required ?? []) {
     const label = runtime.fields.get(name)!.label;
-    if (!isPresent(params[name])) throw badParam(name, 'MSG_generic_0100', { label });
+    if (!isPresent(params[name])) throw refuseField(name, 'MSG_generic_0100', { label });
   }
   const where = [
     ...(source.where ?? []),
@@ -212,6 +212,3 @@ function keywordConditions({ value, label }: SelectSource, keyword: unknown): un
 
 const isPresent = (value: unknown): boolean =>
   value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0);
-
-const badParam = (field: string, key: string, params: Record<string, unknown>): Refusal =>
-  new Refusal('invalid', key, params, [{ field, key, params }]);

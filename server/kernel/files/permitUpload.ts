@@ -1,8 +1,8 @@
-import type { Field } from '../../../generator/model/field.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { may } from '../rights.ts';
+import { isFileField } from '../../../generator/language/attachment.ts';
 
 /**
  * Checks that the user may use an uploaded file somewhere: in a field of a row, or in the input of an operation.
@@ -22,12 +22,10 @@ function actionsWithFiles({ entity, fileFields }: EntityRuntime): string[] {
     ...entity.actions.map(({ name, input }) => ({ name, input })),
     ...entity.machines.flatMap(({ transitions }) => transitions.map(({ action, input }) => ({ name: action, input }))),
   ]
-    .filter(({ input }) => input?.fields.some(isFile))
+    .filter(({ input }) => input?.fields.some(isFileField))
     .map(({ name }) => name);
   return [
     ...(!entity.readOnly && fileFields.some(({ readOnly }) => !readOnly) ? ['add', 'edit'] : []),
     ...withFileInput,
   ];
 }
-
-const isFile = ({ kind }: Field): boolean => kind === 'file' || kind === 'files';

@@ -3,7 +3,7 @@ import { operationsOf } from '../../../generator/language/operations.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
 import { isConnectionLost, isDatabaseUnavailable, isLockTimeout } from '../../db/databaseErrors.ts';
-import { Refusal } from '../../errors.ts';
+import { Refusal, refuseField } from '../../errors.ts';
 import { translate, violationRows, violationText } from '../../messages.ts';
 import type { Context } from '../context.ts';
 import { RowBusy } from '../rowLocks.ts';
@@ -148,10 +148,8 @@ async function performTogether(
 
 /** Checks that the value is a list of a valid length. @throws Refusal (400) */
 function requireList(items: unknown): unknown[] {
-  const refusal = (key: string, params: Row = {}): Refusal =>
-    new Refusal('invalid', key, params, [{ field: 'items', key, params }]);
-  if (!Array.isArray(items) || items.length === 0) throw refusal('MSG_generic_0028');
-  if (items.length > MAX_ITEMS) throw refusal('MSG_generic_0012', { max: MAX_ITEMS });
+  if (!Array.isArray(items) || items.length === 0) throw refuseField('items', 'MSG_generic_0028');
+  if (items.length > MAX_ITEMS) throw refuseField('items', 'MSG_generic_0012', { max: MAX_ITEMS });
   return items;
 }
 

@@ -3,7 +3,7 @@ import type { ConditionType } from '../../../generator/language/kinds/kind.ts';
 import { hasControlCharacter } from '../../../generator/language/kinds/text.ts';
 import { isDate } from '../../../generator/language/dates.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import { Refusal } from '../../errors.ts';
+import { refuseField } from '../../errors.ts';
 import type { EntityRuntime } from '../core.ts';
 import { quote, type Values } from '../statement.ts';
 
@@ -87,9 +87,9 @@ class ConditionWriter {
   }
 
   #term(term: unknown, depth: number): string {
-    if (++this.#terms > MAX_TERMS || depth > 4) throw badCondition('where', 'MSG_generic_0012', { max: MAX_TERMS });
+    if (++this.#terms > MAX_TERMS || depth > 4) throw refuseField('where', 'MSG_generic_0012', { max: MAX_TERMS });
     if (this.#terms > MAX_PREPARED_TERMS) this.repeats = false;
-    if (typeof term !== 'object' || term === null) throw badCondition('where', 'MSG_generic_0011');
+    if (typeof term !== 'object' || term === null) throw refuseField('where', 'MSG_generic_0011');
     if ('or' in term) {
       this.repeats = false;
       const branches = (term as { or: unknown }).or;
@@ -99,16 +99,15 @@ class ConditionWriter {
         Object.keys(term).length > 1 ||
         !branches.every((branch) => Array.isArray(branch) && branch.length > 0)
       )
-        throw badCondition('or', 'MSG_generic_0011');
+        throw refuseField('or', 'MSG_generic_0011');
       return `(${branches.map((branch: unknown[]) => this.all(branch, depth + 1)).join(' or ')})`;
     }
     const { name, type, value, ...unknown } = term as Partial<Condition>;
     const field = typeof name === 'string' ? this.#runtime.fields.get(name) : undefined;
-    if (!field || !this.#allowed.has(field.name)) throw badCondition(String(name), 'MSG_generic_0013', { name });
-    if (Object.keys(unknown).length > 0) throw badCondition(field.name, 'MSG_generic_0011');
+    if (!field || !this.#allowed.has(field.name)) throw refuseField(String(name), 'MSG_generic_0013', { name });
+    if (Object.keys(unknown).length > 0) throw refuseField(field.name, 'MSG_generic_0011');
     const conditionType = type as ConditionType;
-    if (!conditionsOf(field).includes(conditionType))
-      throw badCondition(field.name, 'MSG_generic_0014', { name, type });
+    if (!conditionsOf(field).includes(conditionType)) throw refuseField(field.name, 'MSG_generic_0014', { name, type });
     if (depth === 0) this.names.add(field.name);
     if (field.name === 'delFlag') this.namesDeleted = true;
     return this.#condition(field, conditionType, value);
@@ -162,7 +161,7 @@ class ConditionWriter {
   #anyOf(field: Field, column: string, value: unknown): string {
     const list = typeof value === 'string' ? value.split(',') : value;
     if (!Array.isArray(list) || list.length === 0 || list.length > MAX_ARRAY)
-      throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
+      throw refuseField(field.name, 'MSG_generic_0015', { name: field.name });
     if (isList(field))
       return `${column} ?| ${this.#values.bind(list.map((entry) => this.#text(field, entry)))}::text[]`;
     return `${column} = any(${this.#values.bind(list.map((entry) => this.#checked(field, entry)))}::${castOf(field)}[])`;
@@ -174,7 +173,7 @@ class ConditionWriter {
       typeof value === 'string' ? value.split('|').map((end) => end.trim().replace(/ \d{2}:\d{2}:\d{2}$/, '')) : [];
     const [from = '', to = ''] = days;
     if (days.length !== 2 || (from === '' && to === '') || ![from, to].every((day) => day === '' || isDate(day)))
-      throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
+      throw refuseField(field.name, 'MSG_generic_0015', { name: field.name });
     const start = (day: string, add: number) => {
       const bound = `(${this.#values.bind(day)}::date + ${add})`;
       return field.kind === 'dateTime'
@@ -195,19 +194,19 @@ class ConditionWriter {
 
   #text(field: Field, value: unknown): string {
     if (typeof value !== 'string' || value === '' || value.length > MAX_TEXT_LENGTH || hasControlCharacter(value, true))
-      throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
+      throw refuseField(field.name, 'MSG_generic_0015', { name: field.name });
     return value;
   }
 
   /** Normalises and checks a value, so that no cast fails in the database. @throws Refusal (400) */
   #checked(field: Field, value: unknown): unknown {
     if (field.name === 'id') {
-      if (!isId(value)) throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
+      if (!isId(value)) throw refuseField(field.name, 'MSG_generic_0015', { name: field.name });
       return String(value);
     }
     const normal = KINDS[field.kind].normalise(typeof value === 'number' ? String(value) : value, field);
     if (normal === null || normal === undefined || !isCastable(field, normal))
-      throw badCondition(field.name, 'MSG_generic_0015', { name: field.name });
+      throw refuseField(field.name, 'MSG_generic_0015', { name: field.name });
     return normal;
   }
 }
@@ -239,6 +238,3 @@ const isCastable = (field: Field, value: unknown): boolean =>
 const isList = (field: Field): boolean => field.kind === 'multiChoice' || field.kind === 'multiRef';
 
 const castOf = (field: Field): string => (field.name === 'id' ? 'bigint' : KINDS[field.kind].column(field));
-
-const badCondition = (field: string, key: string, params: Record<string, unknown> = {}): Refusal =>
-  new Refusal('invalid', key, params, [{ field, key, params }]);

@@ -1,5 +1,5 @@
 import type { Field } from '../../../generator/model/field.ts';
-import { Refusal } from '../../errors.ts';
+import { type Refusal, refuseField } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { hiddenFields, permit } from '../rights.ts';
@@ -143,5 +143,4 @@ function summedFields(
   return { summed, ...(currency !== undefined && { currency }) };
 }
 
-const unknownName = (field: string, name: unknown): Refusal =>
-  new Refusal('invalid', 'MSG_generic_0013', { name }, [{ field, key: 'MSG_generic_0013', params: { name } }]);
+const unknownName = (field: string, name: unknown): Refusal => refuseField(field, 'MSG_generic_0013', { name });

@@ -5,7 +5,7 @@ import { hasControlCharacter } from '../../../generator/language/kinds/text.ts';
 import { titleFields, titlesOf } from '../../../generator/language/title.ts';
 import type { Field, KindName, Label } from '../../../generator/model/field.ts';
 import type { Language } from '../../config.ts';
-import { Refusal } from '../../errors.ts';
+import { Refusal, refuseField } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { hiddenFields, may } from '../rights.ts';
@@ -210,7 +210,5 @@ function foundRecord(
   };
 }
 
-const invalidLength = (): Refusal => {
-  const params = { least: MIN_SEARCH_LENGTH, most: MAX_SEARCH_LENGTH };
-  return new Refusal('invalid', 'MSG_generic_0051', params, [{ field: 'q', key: 'MSG_generic_0051', params }]);
-};
+const invalidLength = (): Refusal =>
+  refuseField('q', 'MSG_generic_0051', { least: MIN_SEARCH_LENGTH, most: MAX_SEARCH_LENGTH });

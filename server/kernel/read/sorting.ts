@@ -1,6 +1,6 @@
 import { sortTerms } from '../../../generator/keywords/list.ts';
 import type { SortTerm } from '../../../generator/model/list.ts';
-import { Refusal } from '../../errors.ts';
+import { type Refusal, refuseField } from '../../errors.ts';
 import type { EntityRuntime } from '../core.ts';
 import { quote } from '../statement.ts';
 import { ALWAYS_QUERYABLE } from './conditions.ts';
@@ -42,5 +42,4 @@ const tieBreak = (terms: readonly SortTerm[]): SortTerm => ({
   descending: terms.at(-1)?.descending ?? false,
 });
 
-const badSort = (name: string): Refusal =>
-  new Refusal('invalid', 'MSG_generic_0016', { name }, [{ field: 'sort', key: 'MSG_generic_0016', params: { name } }]);
+const badSort = (name: string): Refusal => refuseField('sort', 'MSG_generic_0016', { name });

@@ -5,6 +5,7 @@ import type { LockedFiles } from '../files/ownership.ts';
 import type { Changes, EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 import { literal } from '../statement.ts';
+import { isFileField } from '../../../generator/language/attachment.ts';
 
 /*
  * The SQL and the content of audit lines. No other file inserts into `kernel.audit`.
@@ -70,5 +71,5 @@ export function changesOfCreate({ statements }: EntityRuntime, row: Row, files?:
 function auditedValue(field: Field, value: unknown, files?: LockedFiles): unknown {
   if (value == null) return null;
   if (field.sensitive || field.writeOnly) return HIDDEN;
-  return files && (field.kind === 'file' || field.kind === 'files') ? files.withNames(value) : value;
+  return files && isFileField(field) ? files.withNames(value) : value;
 }

@@ -1,7 +1,7 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
-import { Refusal, throwViolations } from '../../errors.ts';
+import { Refusal, throwViolations, refuseField } from '../../errors.ts';
 import type { User } from '../context.ts';
 import type { EntityRuntime } from '../core.ts';
 import { hiddenFields } from '../rights.ts';
@@ -74,7 +74,6 @@ export function refuseFieldsOfBody(body: Row): void {
 export function readRev(value: unknown): number {
   if (value === undefined || value === null || value === '') throw new Refusal('revMissing', 'MSG_generic_0008');
   const text = typeof value === 'number' ? String(value) : value;
-  if (typeof text !== 'string' || !/^\d{1,9}$/.test(text))
-    throw new Refusal('invalid', 'MSG_generic_0009', {}, [{ field: 'rev', key: 'MSG_generic_0009', params: {} }]);
+  if (typeof text !== 'string' || !/^\d{1,9}$/.test(text)) throw refuseField('rev', 'MSG_generic_0009');
   return Number(text);
 }

@@ -345,7 +345,7 @@ const absentAsNull = (change: Row): Row =>
   Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? null]));
 
 /** The rule of a case: its id, or the field with the keyword that refuses the value. */
-export function ruleOf(entity: Entity, one: Case): string {
+function ruleOf(entity: Entity, one: Case): string {
   const named = ruleIdOf(entity, one);
   if (named !== undefined) return named;
   const [first] = one.expected;

@@ -5,7 +5,7 @@ import { didYouMean } from '../../../generator/compile/nearest.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 
 const root = join(import.meta.dirname, '../../..');
-export const SCHEMA_ROOTS = [join(root, 'schemas'), join(root, 'tests/fixtures/schemas')];
+const SCHEMA_ROOTS = [join(root, 'schemas'), join(root, 'tests/fixtures/schemas')];
 
 /** Folder of the reports. */
 export const REPORTS = join(root, 'tests/.out/conformance');

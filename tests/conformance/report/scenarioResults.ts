@@ -10,7 +10,7 @@ import { checkedCase, type CaseResult } from './caseResult.ts';
 import type { CheckFixture } from './checkFixture.ts';
 
 /** The title of a rule that no generated record tests. */
-export const NOT_TESTED = 'no record tests it';
+const NOT_TESTED = 'no record tests it';
 
 /** Runs the scenarios of an entity, group by group; each is a case of every rule that it tests. */
 export function scenarioResults(
@@ -61,7 +61,7 @@ function reportedAs(rule: string): string {
 }
 
 /** Runs a scenario as a case of each of its rules: a difference in a field concerns only the rules of that field. */
-export async function resultsOfScenario(entity: Entity, { title, rules, run }: Scenario): Promise<CaseResult[]> {
+async function resultsOfScenario(entity: Entity, { title, rules, run }: Scenario): Promise<CaseResult[]> {
   const seen = new Map<string, Set<string>>();
   const {
     byOracle: { api },

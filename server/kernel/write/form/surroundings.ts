@@ -1,5 +1,5 @@
 import { lookedUp, readOf } from '../../../../generator/language/evaluation/lookups.ts';
-import { Refusal } from '../../../errors.ts';
+import { type Refusal, refuseField } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import { entityNamed } from '../../kernel.ts';
 import type { EntityRuntime, Kernel } from '../../core.ts';
@@ -85,8 +85,7 @@ async function surroundingsOfSiblings(
   }));
 }
 
-const refused = (key: string, params: Row): Refusal =>
-  new Refusal('invalid', key, params, [{ field: 'items', key, params }]);
+const refused = (key: string, params: Row): Refusal => refuseField('items', key, params);
 
 /** The fields `names` of a row that the reader may see. */
 function visiblePart(row: Row, names: readonly string[], runtime: EntityRuntime, { user }: Context): Row {
