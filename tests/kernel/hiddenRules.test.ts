@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { KEYWORDS } from '../../generator/keywords/keywords.ts';
 import { rulesOf } from '../../generator/keywords/rules.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import { knownEntity } from '../../server/kernel/knownEntity.ts';
@@ -16,6 +17,10 @@ const model = modelOf({
       'x-unique': [
         { id: 'secret-unique', fields: ['craneNo'], where: 'has(self.price)' },
         { id: 'open-unique', fields: ['craneNo'] },
+      ],
+      'x-noOverlap': [
+        { id: 'secret-overlap', by: ['price'], from: 'built', to: 'scrapped' },
+        { id: 'open-overlap', by: ['berth'], from: 'built', to: 'scrapped' },
       ],
       'x-maxRows': [
         { id: 'secret-rows', by: ['berth', 'price'], max: 3 },
@@ -57,6 +62,17 @@ const model = modelOf({
 const entity = model.entities['crane']!;
 const hintsOf = ({ fields }: Entity): string[] =>
   fields.flatMap(({ hints = [] }) => hints.map(({ params }) => String(params['max'])));
+
+test('the entity has a hidden and an open rule of each keyword with rules', () => {
+  const lacking = KEYWORDS.flatMap(({ word, rules }) => {
+    if (!rules) return [];
+    const ids = rules(entity).map(({ id }) => id);
+    return ['secret-', 'open-'].flatMap((start) =>
+      ids.some((id) => id.startsWith(start)) ? [] : [`${word}: ${start}`],
+    );
+  });
+  expect(lacking).toEqual([]);
+});
 
 test('an entity as a role knows it has no rule and no hint that involves a hidden field', () => {
   const user = { rights: new Rights(new Map([['yard.crane', new Set(['query'])]])) } as unknown as User;

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { checkShape } from '../../generator/compile/meta.ts';
 import type { Problem } from '../../generator/compile/problem.ts';
 import { readSources, type Raw } from '../../generator/compile/source.ts';
+import { ENTITY_KEYWORDS } from '../../generator/keywords/names.ts';
 
 const { meta, kinds } = readSources([join(import.meta.dirname, '../../schemas')], []);
 
@@ -360,9 +361,17 @@ describe('accepts the entity keywords', () => {
     ],
     ['x-export', true],
     ['x-export', { max: 1000 }],
+    ['x-print', [{ name: 'permit', label, final: 'has(self.a)', sections: [{ fields: ['a'] }], totals: ['b'] }]],
     ['x-include', ['crane-body']],
+    ['x-id', 'hoist'],
+    ['x-indexes', [{ id: 'open-weight', fields: ['a', 'b'], where: "self.c == 'Y'" }]],
+    ['x-premium', { type: 'Premium-YARD', due: 'a', from: 'b', to: 'c', payer: 'd', insurer: 'e', object: ['f'] }],
     ['x-spec', ['1§5 Company']],
   ];
+  test('with an example of each', () => {
+    const listed = new Set(cases.map(([word]) => word));
+    expect(ENTITY_KEYWORDS.filter((word) => !listed.has(word))).toEqual([]);
+  });
   const found = problemsOfFiles(
     'entities',
     cases.map(([word, value]) => crane({ [word]: value })),
