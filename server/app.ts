@@ -106,7 +106,7 @@ function prepareRequests(app: Hono<Environment>, { config, metrics, stopping }: 
 }
 
 /** Refuses calls without the token of a session. */
-function requireToken(app: Hono<Environment>, { sessions, gate }: Services): void {
+function requireToken(app: Hono<Environment>, { sessions, admission }: Services): void {
   const needsToken = async (http: Http, next: () => Promise<void>) => {
     const token = /^Bearer (\S+)$/i.exec(headerOf(http, 'authorization') ?? '')?.[1];
     const session = token === undefined ? undefined : (sessions.cached(token) ?? (await sessions.find(token)));
@@ -115,7 +115,7 @@ function requireToken(app: Hono<Environment>, { sessions, gate }: Services): voi
       throw new Refusal('forbidden', 'MSG_account_0011');
     http.set('session', session);
     http.set('token', token!);
-    gate.learn(headerOf(http, 'authorization')!, session.user.userCde, http.env.outgoing);
+    admission.learn(headerOf(http, 'authorization')!, session.user.userCde, http.env.outgoing);
     if (
       session.language &&
       requestedLanguage(http.req.query('language'), headerOf(http, 'accept-language')) === undefined

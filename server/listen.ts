@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { BadSetting, type Config } from './config.ts';
 import { limitConnections } from './connectionLimit.ts';
-import type { Gate } from './routes/admission/gate.ts';
+import type { Admission } from './routes/admission/admission.ts';
 
 /**
  * Longer than proxies and browsers keep an idle connection. If the server closed it first, the next call on it would
@@ -23,12 +23,12 @@ const CHECK_INTERVAL_MS = 5000;
 export function listenOn(
   fetch: Parameters<typeof serve>[0]['fetch'],
   config: Config,
-  gate: Gate,
+  admission: Admission,
 ): Promise<{ server: ServerType; port: number }> {
   const { host, port } = config;
   return new Promise((done, fail) => {
     const createServer = (options: ServerOptions, listener: RequestListener) =>
-      createHttpServer(options, gate.wrap(listener));
+      createHttpServer(options, admission.wrap(listener));
     const serverOptions = {
       keepAliveTimeout: IDLE_CONNECTION_MS,
       headersTimeout: HEADERS_MS,

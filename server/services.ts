@@ -15,8 +15,8 @@ import type { Kernel } from './kernel/core.ts';
 /** Checks whether the server is ready. Resolves to undefined, or to the name of what is missing. */
 export type ReadinessCheck = () => Promise<string | undefined>;
 
-/** The gate of calls, as the routes see it. */
-export interface CallGate {
+/** The admission of calls, as the routes see it. */
+export interface CallAdmission {
   /** Attributes this call, and later ones with the same `Authorization` header, to the user. */
   learn(authorization: string, userCde: string, outgoing: ServerResponse): void;
   /** Gives this call the longer time limit of its class. */
@@ -32,7 +32,7 @@ export interface Services {
   sessions: Sessions;
   outsiders: OutsiderService;
   spools: Spools;
-  gate: CallGate;
+  admission: CallAdmission;
   /** undefined: no OpenID Connect provider is set */
   singleSignOn?: SingleSignOn;
   menu: MenuNode[];

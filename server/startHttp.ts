@@ -13,7 +13,7 @@ import type { Kernel } from './kernel/core.ts';
 import { Spools } from './kernel/exchange/export/spool.ts';
 import { startReminding } from './kernel/remind/schedule.ts';
 import { listenOn } from './listen.ts';
-import { Gate } from './routes/admission/gate.ts';
+import { Admission } from './routes/admission/admission.ts';
 import type { Services } from './services.ts';
 import type { StartContext } from './startOptions.ts';
 import type { FileStore } from './storage/fileStore.ts';
@@ -49,9 +49,9 @@ export async function startHttp(context: StartContext, parts: StartedParts): Pro
   cleanup.add('hourly jobs', async () => stopJobs());
   const metrics = new Metrics();
   collectDefaultMetrics({ register: metrics });
-  const gate = await openGate(context, areas, metrics);
-  const app = createApp(servicesOf(context, parts, { gate, metrics }));
-  const { server, port } = await listenOn(app.fetch, options.config, gate);
+  const admission = await openAdmission(context, areas, metrics);
+  const app = createApp(servicesOf(context, parts, { admission, metrics }));
+  const { server, port } = await listenOn(app.fetch, options.config, admission);
   const stopBackground = startBackground(context, areas);
   cleanup.add('background work', stopBackground);
   cleanup.add('calls in flight', () => finishCalls(context, server), Infinity);
@@ -63,25 +63,25 @@ export async function startHttp(context: StartContext, parts: StartedParts): Pro
   return port;
 }
 
-async function openGate(
+async function openAdmission(
   { options: { config }, cleanup }: StartContext,
   { accounts: { known } }: OpenAreas,
   metrics: Metrics,
-): Promise<Gate> {
+): Promise<Admission> {
   const stopKnown = await known.start();
-  const gate = new Gate(config, metrics, known);
-  cleanup.add('gate', async () => {
+  const admission = new Admission(config, metrics, known);
+  cleanup.add('admission', async () => {
     stopKnown();
-    gate.stop();
+    admission.stop();
   });
-  return gate;
+  return admission;
 }
 
 /** Collects the parts of the server that routes use. */
 function servicesOf(
   { options: { config }, log, stopping }: StartContext,
   { kernel, modelWatch, areas, webRoot }: StartedParts,
-  { gate, metrics }: { gate: Gate; metrics: Metrics },
+  { admission, metrics }: { admission: Admission; metrics: Metrics },
 ): Services {
   const { files, sessions, accounts, outsiders } = areas;
   const isReplaced = async () => ((await modelWatch?.check()) ? 'database has another model' : undefined);
@@ -90,7 +90,7 @@ function servicesOf(
     sessions,
     accounts,
     outsiders,
-    gate,
+    admission,
     config,
     kernel,
     log,

@@ -19,16 +19,16 @@ const translated =
   };
 
 /** Runs work that needs a session of the pool, within the session limit of the user. @throws Refusal (429) */
-export async function withinSessionLimit<T>({ people }: Kernel, user: User, work: () => Promise<T>): Promise<T> {
+export async function withinSessionLimit<T>({ personLimiter }: Kernel, user: User, work: () => Promise<T>): Promise<T> {
   if (user.isSystem) return work();
-  return people
+  return personLimiter
     .run(user.userCde, work)
     .catch(translated(() => new Refusal('tooMany', 'MSG_generic_0078').withRetryAfter(RETRY_SECONDS)));
 }
 
 /** Runs a statement that changes one row and commits by itself, within the limit for that row. @throws Refusal (503) */
-export const rowInTurn = async <T>({ rows }: Kernel, key: string, work: () => Promise<T>): Promise<T> =>
-  rows.run(key, work).catch(translated(rowLocked));
+export const rowInTurn = async <T>({ rowLimiter }: Kernel, key: string, work: () => Promise<T>): Promise<T> =>
+  rowLimiter.run(key, work).catch(translated(rowLocked));
 
 /**
  * Runs a transaction that can lock rows. If too many other transactions lock or wait for a row, this one is rolled
@@ -43,9 +43,9 @@ export async function lockingInTurn<T>(
   attempt: (enter: (key: string) => void) => Promise<T>,
 ): Promise<T> {
   const holder = {};
-  let remainingMs = kernel.rows.waitMs;
+  let remainingMs = kernel.rowLimiter.waitMs;
   const enter = (key: string): void => {
-    if (!kernel.rows.enter(key, holder)) throw new RowBusy(key);
+    if (!kernel.rowLimiter.enter(key, holder)) throw new RowBusy(key);
   };
   try {
     for (;;) {
@@ -53,15 +53,15 @@ export async function lockingInTurn<T>(
         return await withinSessionLimit(kernel, user, () => attempt(enter));
       } catch (error) {
         if (!(error instanceof RowBusy)) throw error;
-        kernel.rows.leave(holder);
+        kernel.rowLimiter.leave(holder);
         const since = performance.now();
-        await kernel.rows.wait(error.key, holder, remainingMs);
+        await kernel.rowLimiter.wait(error.key, holder, remainingMs);
         remainingMs -= performance.now() - since;
       }
     }
   } catch (error) {
     throw error instanceof LimitReached ? rowLocked() : error;
   } finally {
-    kernel.rows.leave(holder);
+    kernel.rowLimiter.leave(holder);
   }
 }

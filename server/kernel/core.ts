@@ -48,7 +48,7 @@ export interface Kernel {
   fileFormats: Map<string, FileFormat>;
   outbox: Outbox;
   /** The rate that applies on a day, 1 `fromCur` = `rate` `toCur`. @throws Refusal without a rate */
-  exchangeRate(pair: { fromCur: string; toCur: string; date: string }, context: Context): Promise<{ rate: string }>;
+  conversionRate(pair: { fromCur: string; toCur: string; date: string }, context: Context): Promise<{ rate: string }>;
   /** The people who can decide for each role, by the id of the role. */
   roleHolders(db: Queryable, roles: readonly string[]): Promise<Map<string, string[]>>;
   /** The people who have a role, without those who can decide for it only because of unrestricted rights. */
@@ -63,9 +63,9 @@ export interface Kernel {
   /** Invalidates the caches of `table` after a write, here and on every other server. */
   invalidate(table: string): void;
   /** limits the sessions of `pool` that the calls of one person use at once */
-  people: KeyedLimiter;
+  personLimiter: KeyedLimiter;
   /** limits the transactions that lock or wait for one row */
-  rows: KeyedLimiter;
+  rowLimiter: KeyedLimiter;
   /** order in which rows of several tables are locked (decision 43) */
   lockOrder: LockOrder;
   /** Called with a message for each lock that was taken out of order. */
@@ -104,8 +104,8 @@ export interface EntityRuntime {
   /** whether an expression of the entity reads its children */
   readsChildren: boolean;
   /**
-   * The rules that read children, if the database can evaluate all that reads them. A save without submitted children
-   * then does not load the stored ones.
+   * The rules that read children. Present if every expression over children has an SQL form: a save without submitted
+   * children then does not load the stored ones.
    */
   childRules?: readonly ChildRule[];
   /**
@@ -364,8 +364,8 @@ export interface SaveKeyword {
   /** the keyword; for a field kind, the kind */
   word: KeywordName | 'file' | 'password';
   /**
-   * Whether it adds anything to saves of the entity. For a rule of a parent over its children, this entity is the child
-   * too, if a child that is saved by itself can violate the rule.
+   * Whether it adds anything to saves of the entity. A rule of a parent over its children also concerns the child
+   * entity if saving a single child can violate it.
    */
   concerns(entity: Entity): boolean;
   /** `lock`: the row must be locked before it changes; `transaction`: the save must run in a transaction */
@@ -476,8 +476,8 @@ export interface Effect {
   /** Finds rows of other trees to lock before the row of the operation, which is read but not locked yet. */
   locks?: LocksOf;
   /**
-   * Runs once after the operation on each row of a selection, in their transaction (`bulk: "together"`): what concerns
-   * all rows, such as a record that is made of them, which it may return. @throws Refusal
+   * Runs once for all rows of a selection, after the operation on each of them and in their transaction (`bulk:
+   * "together"`). Can create one record for all rows and return it. @throws Refusal
    */
   together?(kernel: Kernel, request: SelectionInput, context: Context): Promise<MadeRecord | void>;
 }
@@ -495,7 +495,7 @@ export type LocksOf = (
   kernel: Kernel,
   request: Omit<EffectInput, 'acceptWarnings'>,
   context: Context,
-) => Promise<readonly Target[]>;
+) => Promise<readonly RowToLock[]>;
 
 /** Messages to partners (`sends`). A message is written in the transaction of its change and sent after the commit. */
 export interface Outbox {
@@ -509,7 +509,7 @@ export interface Outbox {
 export type Effects = ReadonlyMap<string, Effect>;
 
 /** A row to lock. */
-export interface Target {
+export interface RowToLock {
   runtime: EntityRuntime;
   id: string;
 }

@@ -7,6 +7,14 @@ export const afterWriteOf = (rules: DomainRules | undefined, action: string): Do
 /** Adds to an effect the rows of other trees that must be locked before it. */
 export const locking = (locks: LocksOf, effect: Effect): Effect => Object.assign(effect.bind(undefined), { locks });
 
-/** Adds to an effect what follows once for all rows of a selection (`bulk: "together"`). */
-export const together = (after: NonNullable<Effect['together']>, effect: Effect): Effect =>
-  Object.assign(effect.bind(undefined), effect.locks && { locks: effect.locks }, { together: after });
+/** An effect that changes nothing. */
+const unchanged: Effect = async () => ({});
+
+/**
+ * An effect of an operation on a selection (`bulk: "together"`).
+ *
+ * @param eachRow runs first, once for each row; absent: the effect sets no values in them
+ * @param selection then runs once for all rows
+ */
+export const effectOfSelection = (selection: NonNullable<Effect['together']>, eachRow: Effect = unchanged): Effect =>
+  Object.assign(eachRow.bind(undefined), eachRow.locks && { locks: eachRow.locks }, { together: selection });

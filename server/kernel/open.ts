@@ -69,8 +69,8 @@ export async function openKernel(
     fourEyes: true,
     ...caches,
     ...withoutDomain(),
-    people: new KeyedLimiter(MAX_SESSIONS_OF_PERSON, MAX_WAIT_MS),
-    rows: new KeyedLimiter(MAX_SESSIONS_AT_ROW, MAX_WAIT_MS),
+    personLimiter: new KeyedLimiter(MAX_SESSIONS_OF_PERSON, MAX_WAIT_MS),
+    rowLimiter: new KeyedLimiter(MAX_SESSIONS_AT_ROW, MAX_WAIT_MS),
     invalidate: (table) => {
       invalidateTable(caches, table);
       announcer.add(table);
@@ -160,7 +160,7 @@ function withoutDomain(): Pick<
   | 'effects'
   | 'fileFormats'
   | 'outbox'
-  | 'exchangeRate'
+  | 'conversionRate'
   | 'roleHolders'
   | 'roleMembers'
   | 'lockOrder'
@@ -173,7 +173,7 @@ function withoutDomain(): Pick<
     fileFormats: new Map(),
     // without partners every message is refused
     outbox: { blockReason: () => ({ field: '', key: 'MSG_generic_0037', params: {} }), add: async () => undefined },
-    exchangeRate: () => {
+    conversionRate: () => {
       throw new Error('no business area has registered exchange rates');
     },
     roleHolders: () => {

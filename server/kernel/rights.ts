@@ -90,7 +90,7 @@ export const mayChoose = (kernel: Pick<Kernel, 'registry'>, runtime: EntityRunti
   may(kernel, runtime, 'query', caller) || (runtime.entity.access?.choices !== undefined && caller.user.role !== '');
 
 /**
- * The user as one who may choose a row but not read it: sees only `id` and the fields of `x-access.choices`.
+ * The user with the right to choose rows only; sees `id` and the fields of `x-access.choices`.
  */
 export const asChooser = (user: User): User => ({ ...user, rights: Rights.none, isChooser: true });
 

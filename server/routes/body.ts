@@ -4,7 +4,7 @@ import qs from 'qs';
 import { MESSAGE } from '../../generator/language/messageKeys.ts';
 import { Refusal, refuseFields } from '../errors.ts';
 import type { Http } from './environment.ts';
-import { isRefusedAfterBody } from './admission/gate.ts';
+import { isRefusedAfterBody } from './admission/admission.ts';
 import { headerOf } from './header.ts';
 import { parseStrictJson } from './strictJson.ts';
 
@@ -52,7 +52,7 @@ export async function readObject(http: Http): Promise<Record<string, unknown>> {
 /**
  * Parses a form with bracketed arrays and objects.
  *
- * @throws Refusal (400) beyond the parser's limits, or for invalid encoding
+ * @throws Refusal (400) beyond the parser's limits, for invalid encoding, or for a key `__proto__`
  */
 export function parseForm(text: string): Record<string, unknown> {
   try {
@@ -86,9 +86,10 @@ function decodePart(part: string, _decode: unknown, _charset: string, type: 'key
 }
 
 /**
- * Receives the body for a later `readValue`, so that a slow sender does not occupy the turn of a heavy call.
+ * Receives the body for a later `readValue`, so that a slow sender does not occupy a slot for heavy calls.
  *
- * @throws Refusal 413 over one MiB, or 16 KiB without a session
+ * @throws Refusal 413 over one MiB, or 16 KiB without a session, 503 if the server is overloaded once the body has
+ *   arrived; Error if the caller disconnects
  */
 export async function receiveBody(http: Http): Promise<void> {
   http.set('body', await receive(http));
@@ -135,7 +136,7 @@ function collectBody(incoming: IncomingMessage, maxBytes: number): Promise<Buffe
     });
     incoming.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)));
     incoming.on('error', reject);
-    // also emitted after a complete body, where an error that nobody needs would slow down each request
+    // also emitted after a complete body, where an unused Error object would slow down each request
     incoming.on('close', () => incoming.readableEnded || disconnected());
   });
 }

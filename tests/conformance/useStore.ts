@@ -27,7 +27,7 @@ export function useStore(opened: (fixture: StoreFixture) => void | Promise<void>
   beforeAll(async () => {
     server = await startTestServer({ referenceData: false, ...options });
     // generated currencies have no stored rates
-    server.kernel.exchangeRate = async () => ({ rate: '1' });
+    server.kernel.conversionRate = async () => ({ rate: '1' });
     const store = new Store(server);
     await storeDefaultTargets(server, store);
     await opened({ server, store });

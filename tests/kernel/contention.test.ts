@@ -6,12 +6,12 @@ import type { Kernel } from '../../server/kernel/core.ts';
 import { lockingInTurn } from '../../server/kernel/contention.ts';
 
 const kernelOf = (rowWaitMs: number): Kernel =>
-  ({ people: new KeyedLimiter(8, 1000), rows: new KeyedLimiter(1, rowWaitMs) }) as unknown as Kernel;
+  ({ personLimiter: new KeyedLimiter(8, 1000), rowLimiter: new KeyedLimiter(1, rowWaitMs) }) as unknown as Kernel;
 
 test('a transaction that meets a busy row releases its other rows, waits and runs again', async () => {
   const kernel = kernelOf(1000);
   const other = {};
-  kernel.rows.enter('b', other);
+  kernel.rowLimiter.enter('b', other);
   let attempts = 0;
   const done = lockingInTurn(kernel, SYSTEM, async (enter) => {
     attempts++;
@@ -20,8 +20,8 @@ test('a transaction that meets a busy row releases its other rows, waits and run
     return 'done';
   });
   await sleep(5);
-  expect(kernel.rows.enter('a', {})).toBe(true);
-  kernel.rows.leave(other);
+  expect(kernel.rowLimiter.enter('a', {})).toBe(true);
+  kernel.rowLimiter.leave(other);
   await expect(Promise.race([done, sleep(20, 'waits for a')])).resolves.toBe('waits for a');
   expect(attempts).toBe(2);
 });
@@ -33,8 +33,8 @@ test('refuses a transaction that meets busy rows for too long', async () => {
   const work = lockingInTurn(kernel, SYSTEM, async (enter) => {
     const [busy, free] = ++attempts % 2 ? ['a', 'b'] : ['b', 'a'];
     const other = {};
-    kernel.rows.enter(busy!, other);
-    setTimeout(() => kernel.rows.leave(other), 10);
+    kernel.rowLimiter.enter(busy!, other);
+    setTimeout(() => kernel.rowLimiter.leave(other), 10);
     enter(free!);
     enter(busy!);
   });

@@ -10,7 +10,7 @@
  *   machine with a load of 10 to 18 from other work; 0.2 to 1.0 s later all is as before.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Callers, type GateCaller } from '../../server/routes/admission/callers.ts';
+import { Callers, type AdmittedCaller } from '../../server/routes/admission/callers.ts';
 import { MIN_CALLS, MAX_CALLS } from '../../server/routes/admission/loadLimit.ts';
 import { startTestServer, type Answer, type Json, type TestServer } from '../http/server.ts';
 import { whileLocked } from './whileLocked.ts';
@@ -74,9 +74,9 @@ test('600 calls at once of one token: those above the limit are refused at once,
 });
 
 const MAX_OF_ADDRESS = 0.25 * MAX_CALLS;
-const at = (id: string, standing: 'stranger' | 'known' = 'stranger'): GateCaller => ({ id, standing });
+const at = (id: string, standing: 'stranger' | 'known' = 'stranger'): AdmittedCaller => ({ id, standing });
 /** How many calls of the callers enter, one after the other. */
-function enterAll(callers: Callers, limit: number, each: (n: number) => GateCaller): number {
+function enterAll(callers: Callers, limit: number, each: (n: number) => AdmittedCaller): number {
   let entered = 0;
   for (let n = 0; n < CALLS; n++) {
     const caller = each(n);

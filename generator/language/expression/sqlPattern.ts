@@ -2,10 +2,12 @@
  * Translates a JavaScript pattern to an equivalent one for PostgreSQL's `~`; undefined if the two could differ.
  *
  * Supported: anchors, plain characters and escaped punctuation, `\d` and `\w`, character classes without negation,
- * groups, alternatives and greedy quantifiers. Not supported: `.` and `[^…]`, which differ for line breaks and for
- * characters of two UTF-16 units; `\s`, `\b`, look-arounds and back-references, which have another meaning.
+ * groups, alternatives and greedy quantifiers. Not supported: empty groups and alternatives; `.` and `[^…]`, which
+ * differ for line breaks and for characters of two UTF-16 units; `\s`, `\b`, look-arounds and back-references, which
+ * have another meaning.
  */
 export function portablePattern(source: string): string | undefined {
+  // an empty group or alternative
   if (/(^|[(|:])[|)]|\|$/.test(source)) return undefined;
   let pattern = '';
   let rest = source;

@@ -8,20 +8,21 @@ import { type Line, LINES } from './lines.ts';
 
 /** The compared amounts of bills and bank flows. */
 const AMOUNTS = [
-  /** to be settled of the bills */
+  /** total settlement amount of bills */
   'bills',
-  /** of the lines of the bills */
+  /** total amount of the lines of bills */
   'lines',
-  /** claimed for the bills, as they store it */
+  /** claimed amount stored in bills */
   'claimedForBills',
-  /** the fund claims for the bills */
+  /** total of the fund claims for bills */
   'allocatedToBills',
+  /** total amount of flows */
   'flows',
-  /** claimed of the flows, as they store it */
+  /** claimed amount stored in flows */
   'claimedOfFlows',
-  /** the fund claims of the flows */
+  /** total of the fund claims of flows */
   'allocatedOfFlows',
-  /** open of the flows */
+  /** open amount of flows */
   'open',
 ] as const;
 
@@ -37,7 +38,7 @@ export interface Balance extends Record<(typeof AMOUNTS)[number], string> {
 
 /**
  * Compares the amounts of bills with their lines and fund claims, those of bank flows and their details with their fund
- * claims, and what is claimed of charges and receivables with theirs (domain/billing-bank.md).
+ * claims, and the claimed amounts of charges and receivables with their fund claims (domain/billing-bank.md).
  * Amounts are added up by the database from the rows themselves, in one statement, so at one moment.
  *
  * @returns the companies and currencies that the caller may see, sorted
@@ -56,7 +57,7 @@ export async function balances(kernel: Kernel, context: Context): Promise<Balanc
   );
   const amounts = AMOUNTS.map((name) => `sum(${quote(name)})::numeric(20, 2)::text as ${quote(name)}`);
   const text = `with bill as (${billsOf(visibleRows('settlement-bill'))}), flow as (${flowsOf(visibleRows('bank-slip'))}),
-    part as (
+    compared as (
       select company, currency, settled as bills, lines, claimed as "claimedForBills", allocated as "allocatedToBills",
         0 as flows, 0 as "claimedOfFlows", 0 as "allocatedOfFlows", 0 as open,
         (settled <> lines or claimed <> allocated or claimed > settled)::int as differing
@@ -68,7 +69,7 @@ export async function balances(kernel: Kernel, context: Context): Promise<Balanc
       ${lines.map((line) => `union all ${linesThatDiffer(line, visibleRows(line.entity))}`).join(' ')}
     )
     select company, currency, ${amounts.join(', ')}, sum(differing)::int as differing
-    from part group by company, currency order by company, currency`;
+    from compared group by company, currency order by company, currency`;
   const { rows } = await context.db.query(statement(text, values.list, true));
   return rows as Balance[];
 }

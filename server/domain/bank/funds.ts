@@ -2,7 +2,7 @@ import { Decimal, parseDecimal } from '../../../generator/language/decimal.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import { type Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { EffectInput, Effect, Kernel, LocksOf, Target } from '../../kernel/core.ts';
+import type { EffectInput, Effect, Kernel, LocksOf, RowToLock } from '../../kernel/core.ts';
 import { locking } from '../../kernel/domain.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/row.ts';
@@ -179,7 +179,7 @@ export const reverseFunds: Effect = locking(lineOfAllocation, async (kernel, { r
 });
 
 /** The bank flow of a claim's input, to be locked before the line of the case. */
-async function flowOfInput(kernel: Kernel, { input }: Pick<EffectInput, 'input'>): Promise<Target[]> {
+async function flowOfInput(kernel: Kernel, { input }: Pick<EffectInput, 'input'>): Promise<RowToLock[]> {
   return input['memoId'] == null ? [] : [{ runtime: entityNamed(kernel, 'bank-slip'), id: String(input['memoId']) }];
 }
 

@@ -2,7 +2,7 @@ import { Decimal } from '../../../generator/language/decimal.ts';
 import { build, prepared } from '../../db/statement.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { Effect, EffectInput, EntityRuntime, Kernel, Target } from '../../kernel/core.ts';
+import type { Effect, EffectInput, EntityRuntime, Kernel, RowToLock } from '../../kernel/core.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/row.ts';
 import { asSystem } from '../../kernel/systemUser.ts';
@@ -84,7 +84,7 @@ export interface LineOfCase {
 
 const targetOf =
   (kernel: Kernel) =>
-  ({ line, id }: LineOfCase): Target => ({ runtime: entityNamed(kernel, line.entity), id });
+  ({ line, id }: LineOfCase): RowToLock => ({ runtime: entityNamed(kernel, line.entity), id });
 
 /** A flow whose new state is not stored yet. */
 interface MovingFlow {

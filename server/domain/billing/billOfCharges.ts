@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { build, prepared } from '../../db/statement.ts';
 import type { Effect } from '../../kernel/core.ts';
-import { together } from '../../kernel/domain.ts';
+import { effectOfSelection } from '../../kernel/domain.ts';
 import type { Row } from '../../kernel/row.ts';
 import { makeBill } from './oneBill.ts';
 
@@ -24,11 +24,8 @@ const billOf = ({ billCompany, suppCde, cur }: Row): Row => ({ billCompany, agen
  *
  * @throws Refusal as `makeBill`; (409) for a charge without approved decision or without its invoices
  */
-export const billCharges: Effect = together(
-  async (kernel, { ids }, context) => {
-    const rows = (await selected.all(context.db, { ids: [...ids] })) as Row[];
-    const billed = { entity: 'paid-charge', rows, reference: 'chargeId', billOf, common: COMMON } as const;
-    return makeBill(kernel, billed, {}, context);
-  },
-  async () => ({}),
-);
+export const billCharges: Effect = effectOfSelection(async (kernel, { ids }, context) => {
+  const rows = (await selected.all(context.db, { ids: [...ids] })) as Row[];
+  const billed = { entity: 'paid-charge', rows, reference: 'chargeId', billOf, common: COMMON } as const;
+  return makeBill(kernel, billed, {}, context);
+});

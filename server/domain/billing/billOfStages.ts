@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { build, prepared } from '../../db/statement.ts';
 import type { Effect } from '../../kernel/core.ts';
-import { together } from '../../kernel/domain.ts';
+import { effectOfSelection } from '../../kernel/domain.ts';
 import type { Row } from '../../kernel/row.ts';
 import { makeBill } from './oneBill.ts';
 
@@ -36,13 +36,10 @@ const billOf = ({ billCompany, payee, cur, billType, policyYear }: Row): Row => 
 });
 
 /** Makes one bill of the selected instalments. @throws Refusal as `makeBill` */
-export const billStages: Effect = together(
-  async (kernel, { ids }, context) => {
-    const rows = (await selected.all(context.db, { ids: [...ids] })) as Row[];
-    const clubs = new Set(rows.map(({ club }) => club));
-    const piClub = clubs.size === 1 ? rows[0]!['club'] : null;
-    const billed = { entity: 'premium-stage', rows, reference: 'stageId', billOf, common: COMMON } as const;
-    return makeBill(kernel, billed, { piClub }, context);
-  },
-  async () => ({}),
-);
+export const billStages: Effect = effectOfSelection(async (kernel, { ids }, context) => {
+  const rows = (await selected.all(context.db, { ids: [...ids] })) as Row[];
+  const clubs = new Set(rows.map(({ club }) => club));
+  const piClub = clubs.size === 1 ? rows[0]!['club'] : null;
+  const billed = { entity: 'premium-stage', rows, reference: 'stageId', billOf, common: COMMON } as const;
+  return makeBill(kernel, billed, { piClub }, context);
+});

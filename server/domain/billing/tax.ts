@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { build, prepared } from '../../db/statement.ts';
 import type { Effect } from '../../kernel/core.ts';
-import { together } from '../../kernel/domain.ts';
+import { effectOfSelection } from '../../kernel/domain.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { updateRow } from '../../kernel/write/save.ts';
 
@@ -20,7 +20,7 @@ const selected = prepared<{ ids: string[] }>()(($) =>
  * Sets for the selected lines whether their price includes tax, and the rate (domain/billing-bank.md, Settlement bill
  * 3). The lines of a bill are saved with it, so that it is totalled once.
  */
-export const selectTax: Effect = together(
+export const selectTax: Effect = effectOfSelection(
   async (kernel, { ids, input: { taxIncldInd, taxRate } }, context) => {
     const lines = await selected.all(context.db, { ids: [...ids] });
     for (const [id, ofBill] of Map.groupBy(lines, ({ headId }) => String(headId))) {
@@ -30,5 +30,4 @@ export const selectTax: Effect = together(
       await updateRow(kernel, { runtime: entityNamed(kernel, 'settlement-bill'), id, rev, input, system }, context);
     }
   },
-  async () => ({}),
 );

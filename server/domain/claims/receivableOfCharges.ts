@@ -4,7 +4,7 @@ import { build, prepared } from '../../db/statement.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Effect, Kernel, SelectionInput } from '../../kernel/core.ts';
-import { together } from '../../kernel/domain.ts';
+import { effectOfSelection } from '../../kernel/domain.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/row.ts';
 import { createRow } from '../../kernel/write/save.ts';
@@ -110,14 +110,12 @@ async function makeReceivable(
   await linkCharges(kernel, { charges, link: sort.link, to: made.id }, context);
 }
 
-const unchanged: Effect = async () => ({});
-
 /** Makes one reimbursement of the selected charges (2§5). @throws Refusal as `readSelected` and `makeReceivable` */
-export const reimburseCharges: Effect = together(async (kernel, selection, context) => {
+export const reimburseCharges: Effect = effectOfSelection(async (kernel, selection, context) => {
   const charges = await readSelected(selection, context);
   const values = { claimDate: context.today, claimCur: LIMIT_CURRENCY, ...selection.input };
   await makeReceivable(kernel, REIMBURSEMENT, { charges, values }, context);
-}, unchanged);
+});
 
 /**
  * Makes one recovery of the selected charges (2§5). Its cost type is the type of the first charge.
@@ -125,7 +123,7 @@ export const reimburseCharges: Effect = together(async (kernel, selection, conte
  * @throws Refusal as `readSelected` and `makeReceivable`; (409) at `custCde` for a company that is liable for none of
  *   the charges
  */
-export const recoverCharges: Effect = together(async (kernel, selection, context) => {
+export const recoverCharges: Effect = effectOfSelection(async (kernel, selection, context) => {
   const charges = await readSelected(selection, context);
   const { custCde, ...input } = selection.input;
   const [customer, ...others] = custCde as [string, ...string[]];
@@ -140,4 +138,4 @@ export const recoverCharges: Effect = together(async (kernel, selection, context
     costType: charges[0]!['chargeType'],
   };
   await makeReceivable(kernel, RECOVERY, { charges, values }, context);
-}, unchanged);
+});

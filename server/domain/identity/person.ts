@@ -7,13 +7,11 @@ import type { requireAdministrator } from './administrators.ts';
 import type { Sessions } from './sessions.ts';
 import { companyNames, weaknessOf } from './passwords.ts';
 
-/** Tables of the kernel whose rows belong to a person. */
-type PersonTable = 'kernel.session' | 'kernel.known_address' | 'kernel.sign_on' | 'kernel.seen' | 'kernel.calendar';
-
-const removal = (table: PersonTable) =>
+const removal = (table: string) =>
   prepared<{ userCde: string }>()(($) =>
     build.deleteFrom(table as 'kernel.session').where('userCde', '=', $('userCde')),
   );
+/** Deletes the rows of a person from each table of the kernel that has any. */
 const removals = {
   'kernel.session': removal('kernel.session'),
   'kernel.known_address': removal('kernel.known_address'),
@@ -21,15 +19,18 @@ const removals = {
   'kernel.seen': removal('kernel.seen'),
   'kernel.calendar': removal('kernel.calendar'),
 };
-const remove = (table: PersonTable, userCde: string, { db }: Context): Promise<number> =>
+const remove = (table: keyof typeof removals, userCde: string, { db }: Context): Promise<number> =>
   removals[table].run(db, { userCde });
+
+/** Fields of a person that decide whether and how the person can log in. */
+const CHANGES_OF_ACCESS = ['delFlag', 'loginSetting', 'password'];
 
 type AdministratorCheck = ReturnType<typeof requireAdministrator>;
 
 /**
  * Rules of people as log-in accounts (domain.md, "Accounts"). A password that another user sets is an initial one,
- * which must be changed at the first log-in. A change of the password or of the permission to log in ends the person's
- * sessions and the address of the calendar.
+ * which must be changed at the first log-in. A deletion, or a change of the password or of the permission to log in,
+ * deletes the person's sessions, known addresses and calendar address.
  */
 export const personRules = (sessions: Sessions, checkAdministrator: AdministratorCheck): DomainRules => ({
   beforeSave: ({ input, system, row }) => {
@@ -45,9 +46,9 @@ export const personRules = (sessions: Sessions, checkAdministrator: Administrato
     return undefined;
   },
   afterWrite: async ({ row, before, changes }, context) => {
-    if (before && ['delFlag', 'loginSetting', 'password'].some((name) => name in changes))
+    if (before && CHANGES_OF_ACCESS.some((name) => name in changes))
       await context.beforeCommit('checkAdministrator', checkAdministrator);
-    const endsSessions = ['password', 'delFlag', 'loginSetting'].some((name) => name in changes);
+    const endsSessions = CHANGES_OF_ACCESS.some((name) => name in changes);
     const userCde = row['userCde'] as string;
     if (endsSessions)
       for (const table of ['kernel.session', 'kernel.known_address', 'kernel.calendar'] as const)

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { build, prepared } from '../../db/statement.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { EntityRuntime, Kernel, LocksOf, Target } from '../../kernel/core.ts';
+import type { EntityRuntime, Kernel, LocksOf, RowToLock } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { accessFilter, hasOwnRows } from '../../kernel/read/access.ts';
@@ -137,7 +137,7 @@ const LOCKED_WITH_VERSION = {
  */
 export const yearOfVersion: LocksOf = async (kernel, { row }, { db }) => {
   const { policyYear, policyType } = row as { policyYear: string; policyType: string };
-  const targets: Target[] = [];
+  const targets: RowToLock[] = [];
   for (const [name, ids] of Object.entries(LOCKED_WITH_VERSION)) {
     const runtime = entityNamed(kernel, name);
     targets.push(...(await ids.all(db, { policyYear, policyType })).map(({ id }) => ({ runtime, id })));

@@ -5,7 +5,7 @@ import { applicableRate } from './exchangeRate.ts';
 export const reference: Area = {
   name: 'reference',
   open: ({ kernel }) => {
-    kernel.exchangeRate = (query, context) => applicableRate(kernel, query, context);
+    kernel.conversionRate = (query, context) => applicableRate(kernel, query, context);
     return {};
   },
 };

@@ -11,7 +11,7 @@ export async function rateOf(
   context: Context,
 ): Promise<string> {
   try {
-    return (await kernel.exchangeRate(pair, asSystem(context))).rate;
+    return (await kernel.conversionRate(pair, asSystem(context))).rate;
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     throw refuseFields([{ field, key: error.key, params: error.params }]);

@@ -32,7 +32,7 @@ import { storedAnswer } from './storedAnswer.ts';
 const SUMS_CHECKED_AT = new Set(['submit', 'confirm']);
 
 /** The row of an operation, at the `rev` that the caller read. */
-export interface Target {
+export interface RowAtRev {
   runtime: EntityRuntime;
   id: string;
   rev: number;
@@ -55,7 +55,7 @@ export interface OperationCall {
  */
 export async function runOperation(
   kernel: Kernel,
-  { runtime, id, rev }: Target,
+  { runtime, id, rev }: RowAtRev,
   { name, payload, inSelection }: OperationCall,
   context: Context,
 ): Promise<OperationResult> {
@@ -196,7 +196,7 @@ interface Performed {
 /** Saves the row with its audit line, then adds it to the outbox and updates the to-do of its approval. */
 async function save(
   kernel: Kernel,
-  { runtime, id, rev }: Target,
+  { runtime, id, rev }: RowAtRev,
   { operation, input: { body, values: ofInput, input, acceptWarnings }, plan, values, result, sends }: Performed,
   context: Context,
 ): Promise<OperationResult> {

@@ -26,11 +26,11 @@ export function pairRows(
     ...Object.values(resets).flat(),
     ...entity.fields.filter(({ kind }) => kind === 'date').map(({ name }) => name),
   ]);
-  const lastingKey = key.filter((name) => !ofPeriod.has(name));
+  const keyWithoutPeriod = key.filter((name) => !ofPeriod.has(name));
   const first = pairByKey(key, from, to);
   const second =
-    lastingKey.length > 0 && lastingKey.length < key.length
-      ? pairByKey(lastingKey, first.from, first.to)
+    keyWithoutPeriod.length > 0 && keyWithoutPeriod.length < key.length
+      ? pairByKey(keyWithoutPeriod, first.from, first.to)
       : { ...first, pairs: [] };
   const pairs = [
     ...first.pairs,

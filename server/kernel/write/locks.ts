@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
-import type { EntityRuntime, Kernel, Target } from '../core.ts';
+import type { EntityRuntime, Kernel, RowToLock } from '../core.ts';
 import type { Row } from '../row.ts';
 import { quote, statement, Values } from '../statement.ts';
 import { hasCode } from './codeCondition.ts';
@@ -47,8 +47,8 @@ export const isChildRow = ({ entity }: EntityRuntime, row: Row): boolean =>
   entity.parents.some(({ via }) => row[via] != null);
 
 /** Locks rows of one or several tables, after their ancestors, in the order of locks. Skips missing rows. */
-export async function lockInOrder(kernel: Kernel, targets: readonly Target[], context: Context): Promise<void> {
-  const levels: Target[][] = [];
+export async function lockInOrder(kernel: Kernel, targets: readonly RowToLock[], context: Context): Promise<void> {
+  const levels: RowToLock[][] = [];
   for (const target of targets) await addToLevels(kernel, target, levels, context);
   for (const level of levels) for (const rows of byTable(inOrder(kernel, level))) await lockLive(kernel, rows, context);
 }
@@ -75,8 +75,8 @@ async function parentsOf(
   kernel: Kernel,
   { runtime: { entity, fields }, id, movedTo = {} }: StoredRow,
   { db }: Context,
-): Promise<Target[]> {
-  const found: Target[] = [];
+): Promise<RowToLock[]> {
+  const found: RowToLock[] = [];
   for (const { entity: name, via, members } of ID.test(id) ? entity.parents : []) {
     const parent = entityNamed(kernel, name);
     const { by } = fields.get(via)!.ref!;
@@ -93,7 +93,12 @@ async function parentsOf(
 }
 
 /** Adds a row and its ancestors to their levels; level 0 are rows without parents. @returns the level of the row */
-async function addToLevels(kernel: Kernel, target: Target, levels: Target[][], context: Context): Promise<number> {
+async function addToLevels(
+  kernel: Kernel,
+  target: RowToLock,
+  levels: RowToLock[][],
+  context: Context,
+): Promise<number> {
   let level = 0;
   const parents =
     target.runtime.entity.parents.length === 0
@@ -104,14 +109,14 @@ async function addToLevels(kernel: Kernel, target: Target, levels: Target[][], c
   return level;
 }
 
-const inOrder = ({ lockOrder }: Kernel, targets: readonly Target[]): Target[] => {
+const inOrder = ({ lockOrder }: Kernel, targets: readonly RowToLock[]): RowToLock[] => {
   const rows = new Map(targets.map((target) => [`${target.runtime.entity.table} ${target.id}`, target]));
-  const row = ({ runtime, id }: Target) => ({ table: runtime.entity.table, id });
+  const row = ({ runtime, id }: RowToLock) => ({ table: runtime.entity.table, id });
   return [...rows.values()].toSorted((a, b) => lockOrder.compare(row(a), row(b)));
 };
 
 /** Groups rows by table, because one statement locks the rows of a table. */
-const byTable = (targets: readonly Target[]): Target[][] => [
+const byTable = (targets: readonly RowToLock[]): RowToLock[][] => [
   ...Map.groupBy(
     targets.filter(({ id }) => ID.test(id)),
     ({ runtime }) => runtime.entity.table,
@@ -121,7 +126,7 @@ const byTable = (targets: readonly Target[]): Target[][] => [
 /** Limit of rows of one table for which a transaction is queued. If there are more, it is queued for none. */
 const MAX_QUEUED = 10;
 
-async function lockLive(kernel: Kernel, targets: readonly Target[], context: Context): Promise<void> {
+async function lockLive(kernel: Kernel, targets: readonly RowToLock[], context: Context): Promise<void> {
   const { runtime } = targets[0]!;
   if (targets.length <= MAX_QUEUED) for (const { id } of targets) queueForRow(context, runtime, id);
   const vias = runtime.entity.parents.map(({ via }) => `${quote(via)} is not null`).join(' or ') || 'false';

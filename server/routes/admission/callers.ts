@@ -24,7 +24,7 @@ const MAX_TOKENS = 10_000;
  * A caller: a person with a session; a known caller without a session, whose device or address logged in before; or a
  * stranger.
  */
-export interface GateCaller {
+export interface AdmittedCaller {
   /** text that identifies the person, the device or the address */
   id: string;
   standing: 'person' | 'known' | 'stranger';
@@ -38,15 +38,15 @@ export class Callers {
   readonly #working = new Counts();
   readonly #receiving = new Counts();
   /** header → caller */
-  readonly #tokens = new Map<string, GateCaller>();
+  readonly #tokens = new Map<string, AdmittedCaller>();
 
   /** The person of an `Authorization` header; undefined for a token that has never been verified. */
-  of(authorization: string | undefined): GateCaller | undefined {
+  of(authorization: string | undefined): AdmittedCaller | undefined {
     return authorization === undefined ? undefined : this.#tokens.get(authorization);
   }
 
   /** Records the person of a verified `Authorization` header. @returns the person as a caller */
-  learn(authorization: string, userCde: string): GateCaller {
+  learn(authorization: string, userCde: string): AdmittedCaller {
     let caller = this.#tokens.get(authorization);
     if (caller) return caller;
     if (this.#tokens.size >= MAX_TOKENS) this.#tokens.clear();
@@ -60,28 +60,28 @@ export class Callers {
    * @param limit current limit of all calls in progress
    * @param max largest value of the limit
    */
-  mayWork(caller: GateCaller, limit: number, max: number): boolean {
+  mayWork(caller: AdmittedCaller, limit: number, max: number): boolean {
     const own = this.#working.of(caller);
     if (this.#working.total >= max || !this.#hasRoom(this.#working, caller, max * SHARE_OF_CALLER, max)) return false;
     return own < FIRST_CALLS || own < FREE_RATIO * (limit - this.#working.total);
   }
 
   /** Whether a further call of a caller without a session may wait for its body. */
-  mayReceive(caller: GateCaller): boolean {
+  mayReceive(caller: AdmittedCaller): boolean {
     return this.#hasRoom(this.#receiving, caller, MAX_RECEIVING_OF_CALLER, MAX_RECEIVING);
   }
 
   /** Counts a call that enters. @param isReceiving whether its body has not arrived */
-  enter(caller: GateCaller, isReceiving: boolean): void {
+  enter(caller: AdmittedCaller, isReceiving: boolean): void {
     (isReceiving ? this.#receiving : this.#working).add(caller, 1);
   }
 
   /** Ends the count of `enter`. */
-  leave(caller: GateCaller, isReceiving: boolean): void {
+  leave(caller: AdmittedCaller, isReceiving: boolean): void {
     (isReceiving ? this.#receiving : this.#working).add(caller, -1);
   }
 
-  #hasRoom(counts: Counts, caller: GateCaller, maxOfCaller: number, max: number): boolean {
+  #hasRoom(counts: Counts, caller: AdmittedCaller, maxOfCaller: number, max: number): boolean {
     if (caller.standing === 'person') return true;
     const own = counts.of(caller);
     if (own >= maxOfCaller || counts.withoutSession >= SHARE_WITHOUT_SESSION * max) return false;
@@ -97,11 +97,11 @@ class Counts {
   withoutSession = 0;
   strangers = 0;
 
-  of({ id }: GateCaller): number {
+  of({ id }: AdmittedCaller): number {
     return this.#calls.get(id) ?? 0;
   }
 
-  add(caller: GateCaller, change: 1 | -1): void {
+  add(caller: AdmittedCaller, change: 1 | -1): void {
     this.total += change;
     if (caller.standing !== 'person') this.withoutSession += change;
     if (caller.standing === 'stranger') this.strangers += change;

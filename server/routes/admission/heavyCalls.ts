@@ -15,7 +15,7 @@ const RETRY_SECONDS = 5;
  * Runs each heavy route in a turn of its class (`CLASSES`), and cancels calls at their deadline. Must be registered
  * after the middleware that sets the session.
  */
-export function limitHeavyCalls(app: Hono<Environment>, { metrics, gate }: Services): void {
+export function limitHeavyCalls(app: Hono<Environment>, { metrics, admission }: Services): void {
   const turns = new Map((Object.keys(CLASSES) as HeavyClass[]).map((name) => [name, new Turns(CLASSES[name])]));
   new Gauge({
     name: 'heavy_calls',
@@ -31,7 +31,7 @@ export function limitHeavyCalls(app: Hono<Environment>, { metrics, gate }: Servi
   });
   for (const [method, path, heavy] of HEAVY_ROUTES) {
     app.on(method, path, (http, next) => {
-      gate.allowLong(http.env.outgoing);
+      admission.allowLong(http.env.outgoing);
       return takeTurn(http, next, turns, heavy);
     });
   }

@@ -6,7 +6,7 @@ import { UPLOAD } from '../messageKeys.ts';
 import { TransferRefused, type Fault } from '../transferRefused.ts';
 import { decoded, detectEncoding } from './encoding.ts';
 import type { Pace } from './pace.ts';
-import { RowGate } from './rowGate.ts';
+import { RowFilter } from './rowFilter.ts';
 import type { SourceFile } from './source.ts';
 import type { TableRow } from './tableRow.ts';
 
@@ -36,7 +36,7 @@ export async function* readCsv(file: SourceFile, limits: Limits, pace: Pace): As
   });
   allowAnyLength(parser);
   characters.once('error', (error) => parser.destroy(error));
-  const gate = new RowGate(limits);
+  const filter = new RowFilter(limits);
   let number = 0;
   try {
     for await (const record of characters.pipe(parser) as Parser & AsyncIterable<string[]>) {
@@ -44,7 +44,7 @@ export async function* readCsv(file: SourceFile, limits: Limits, pace: Pace): As
       if (record.length > MAX_FIELDS)
         throw new TransferRefused(UPLOAD.tooManyColumns, { row: number + 1, max: limits.maxColumns });
       const row = rowOf(++number, record);
-      if (!gate.admits(row)) continue;
+      if (!filter.admits(row)) continue;
       if (row.cells.length > limits.maxColumns)
         throw new TransferRefused(UPLOAD.tooManyColumns, { row: number, max: limits.maxColumns });
       yield row;

@@ -6,7 +6,7 @@ import { decodeXString, maxStoredLength } from '../xstring.ts';
 import { decimalText } from './decimalText.ts';
 import { maxRun, readElements, type ElementHandlers } from './elements.ts';
 import type { NumberFormat } from './numberFormat.ts';
-import { RowGate } from './rowGate.ts';
+import { RowFilter } from './rowFilter.ts';
 import type { TableRow } from './tableRow.ts';
 
 /** Parts of the workbook that cells of a sheet refer to. */
@@ -45,7 +45,7 @@ export async function* readSheet(
 class SheetParser {
   readonly #context: SheetContext;
   readonly #limits: Limits;
-  readonly #gate: RowGate;
+  readonly #filter: RowFilter;
   readonly #rows: TableRow[] = [];
   #rowNumber = 0;
   #row: TableRow | undefined;
@@ -74,7 +74,7 @@ class SheetParser {
         addCell(this.#cell, this.#row, this.#context, this.#limits);
         this.#cell = undefined;
       } else if (name === 'row' && this.#row) {
-        if (this.#gate.admits(this.#row)) this.#rows.push(this.#row);
+        if (this.#filter.admits(this.#row)) this.#rows.push(this.#row);
         this.#row = undefined;
       }
     },
@@ -83,7 +83,7 @@ class SheetParser {
   constructor(context: SheetContext, limits: Limits) {
     this.#context = context;
     this.#limits = limits;
-    this.#gate = new RowGate(limits);
+    this.#filter = new RowFilter(limits);
   }
 
   /** Returns the complete rows since the last call. */

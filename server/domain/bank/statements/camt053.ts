@@ -40,7 +40,7 @@ function statementOf(statement: Element): Statement {
     currency: closing.currency,
     opening: opening.amount,
     closing: closing.amount,
-    // pending entries are in no balance, and come again when they are booked
+    // pending entries are in no balance, and are sent again when they are booked
     bookings: all(statement, 'Ntry')
       .filter((entry) => (first(entry, 'Sts/Cd', 'Sts') ?? 'BOOK') === 'BOOK')
       .map((entry) => bookingOf(entry, closing.currency)),
@@ -54,7 +54,7 @@ interface Amount {
   amount: Decimal;
 }
 
-/** The first balance of one of some types, in order of preference. */
+/** The first balance found, by type in order. */
 function balanceOf(balances: readonly Element[], types: readonly string[]): Amount | undefined {
   for (const type of types) {
     const balance = balances.find((one) => first(one, 'Tp/CdOrPrtry/Cd') === type);
@@ -67,11 +67,21 @@ function balanceOf(balances: readonly Element[], types: readonly string[]): Amou
 function amountOf(element: Element): Amount {
   const [amount] = all(element, 'Amt');
   const sign = first(element, 'CdtDbtInd');
-  const currency = amount?.attributes['Ccy'];
-  if (!amount || !/^\d+(\.\d+)?$/.test(amount.text.trim()) || !currency || !['CRDT', 'DBIT'].includes(sign ?? ''))
+  if (!amount || !/^\d+(\.\d+)?$/.test(amount.text.trim()))
     throw badLine(amount?.line ?? element.line, {
-      en: 'amount, currency or direction (CdtDbtInd) is missing or wrong',
-      zh: '金额、币种或借贷方向（CdtDbtInd）缺失或不正确',
+      en: 'the amount (Amt) is missing or not a number. Request the statement from the bank again',
+      zh: '金额（Amt）缺失或不是数字，请向银行重新获取对账单',
+    });
+  const currency = amount.attributes['Ccy'];
+  if (!currency)
+    throw badLine(amount.line, {
+      en: 'the amount has no currency (Ccy). Request the statement from the bank again',
+      zh: '金额没有币种（Ccy），请向银行重新获取对账单',
+    });
+  if (sign !== 'CRDT' && sign !== 'DBIT')
+    throw badLine(element.line, {
+      en: 'the direction (CdtDbtInd) is neither CRDT nor DBIT. Request the statement from the bank again',
+      zh: '借贷方向（CdtDbtInd）既不是 CRDT 也不是 DBIT，请向银行重新获取对账单',
     });
   const value = new Decimal(amount.text.trim());
   return { line: element.line, currency, amount: sign === 'DBIT' ? value.negated() : value };
@@ -80,10 +90,20 @@ function amountOf(element: Element): Amount {
 function bookingOf(entry: Element, currency: string): Booking {
   const { line, currency: own, amount } = amountOf(entry);
   const date = first(entry, 'BookgDt/Dt', 'BookgDt/DtTm', 'ValDt/Dt', 'ValDt/DtTm')?.slice(0, 10);
-  if (own !== currency || amount.isZero() || date === undefined || !isDate(date))
+  if (date === undefined || !isDate(date))
     throw badLine(line, {
-      en: 'the entry has no booking date or amount, or another currency than its account',
-      zh: '交易缺少入账日期或金额，或币种与账户不一致',
+      en: 'the entry has no booking date. Request the statement from the bank again',
+      zh: '交易缺少入账日期，请向银行重新获取对账单',
+    });
+  if (amount.isZero())
+    throw badLine(line, {
+      en: 'the amount of the entry is 0. Request the statement from the bank again',
+      zh: '交易金额为 0，请向银行重新获取对账单',
+    });
+  if (own !== currency)
+    throw badLine(line, {
+      en: 'the entry and its account have different currencies. Request the statement from the bank again',
+      zh: '交易币种与账户币种不一致，请向银行重新获取对账单',
     });
   const isReceipt = amount.gt(0);
   const [details = entry] = all(entry, 'NtryDtls', 'TxDtls');

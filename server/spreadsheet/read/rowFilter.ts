@@ -4,7 +4,7 @@ import { TransferRefused } from '../transferRefused.ts';
 import type { TableRow } from './tableRow.ts';
 
 /** Admits rows with a value, up to the limit of rows, and reports cells that are too long. */
-export class RowGate {
+export class RowFilter {
   readonly #limits: Limits;
   #admitted = 0;
   #blank = 0;

@@ -7,7 +7,7 @@ import { callerAddress } from '../caller.ts';
 import type { Http } from '../environment.ts';
 import { requestLanguage } from '../language.ts';
 import type { KnownCallers } from '../../domain/identity/knownCallers.ts';
-import { Callers, type GateCaller } from './callers.ts';
+import { Callers, type AdmittedCaller } from './callers.ts';
 import { CallsInProgress } from './callsInProgress.ts';
 import { LoadLimit, MAX_CALLS } from './loadLimit.ts';
 
@@ -30,7 +30,7 @@ const CHECK_SMALL_BODIES_MS = 1000;
 const CALL = Symbol('call');
 
 interface Call {
-  caller: GateCaller;
+  caller: AdmittedCaller;
   /** a call without a session whose body has not arrived */
   isReceiving: boolean;
   /** the server was overloaded when the body had arrived */
@@ -52,7 +52,7 @@ export const isRefusedAfterBody = (outgoing: ServerResponse): boolean => (outgoi
  * Admits or refuses each request before any other code handles it. Under overload it refuses requests with 503 and
  * `Retry-After`, first those of callers with the most calls in progress.
  */
-export class Gate {
+export class Admission {
   readonly #config: Config;
   readonly #limit = new LoadLimit();
   readonly #callers = new Callers();
@@ -114,7 +114,7 @@ export class Gate {
     if (call) call.isLong = true;
   }
 
-  /** Ends the timers of the gate and of its limit. */
+  /** Ends the timers of the admission and of its limit. */
   stop(): void {
     for (const timer of this.#timers) clearInterval(timer);
     this.#limit.stop();
@@ -138,12 +138,12 @@ export class Gate {
     return true;
   }
 
-  #mayWork(caller: GateCaller): boolean {
+  #mayWork(caller: AdmittedCaller): boolean {
     return this.#callers.mayWork(caller, this.#limit.value, MAX_CALLS);
   }
 
   /** The person of the token, else the trusted device of the cookie, else the address. */
-  #callerOf(incoming: IncomingMessage): GateCaller {
+  #callerOf(incoming: IncomingMessage): AdmittedCaller {
     const person = this.#callers.of(incoming.headers.authorization);
     if (person) return person;
     const device = this.#known.deviceOf(incoming.headers.cookie);
