@@ -31,6 +31,26 @@ test('one row more than the limit is refused at the fields of the rule, and writ
   expect(await server.footprint()).toBe(before);
 });
 
+test('a row that violates unique rules too is refused at their fields as well, and writes nothing', async () => {
+  await server.create('lighthouse', { lightNo: 'L1', aisNo: '992010' });
+  const [first] = [await lay('REEF', { aisNo: '992011' }), await lay('REEF')];
+  const { markNo } = first.result as Json;
+  const before = await server.footprint();
+  const cases: [Json, string[]][] = [
+    // the trigger of the limit fires before that of the numbers of lighthouses
+    [{ aisNo: '992010' }, ['channel', 'aisNo']],
+    // unique indexes are checked before triggers
+    [{ markNo }, ['markNo']],
+    [{ markNo, aisNo: '992011' }, ['markNo', 'aisNo']],
+    [{ markNo, aisNo: '992010' }, ['markNo', 'aisNo']],
+  ];
+  for (const [words, fields] of cases) {
+    const { status, errors } = await lay('REEF', words);
+    expect({ status, fields: errors.map(({ field }) => field) }).toEqual({ status: 409, fields });
+  }
+  expect(await server.footprint()).toBe(before);
+});
+
 test('the schema of the API has the limit', async () => {
   const { result } = await server.call('GET', '/api/meta/fairway-mark');
   expect(result['x-maxRows']).toMatchObject([{ id: 'laid-in-channel', by: ['channel'], max: 2 }]);

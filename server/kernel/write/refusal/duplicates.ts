@@ -15,8 +15,9 @@ import { duplicateViolations } from './refusal.ts';
 import { parsedRows } from '../../printedRows.ts';
 
 /**
- * Adds further violated unique rules to a refusal for a duplicate or an overlapping period, because PostgreSQL names
- * only the first one. Also checks whether the other row with the value is deleted, which has another message.
+ * Adds further violated unique rules without `where` to a refusal for a conflict with another row, because PostgreSQL
+ * names only the first violated rule. Also checks whether the other row with the value is deleted, which has another
+ * message.
  */
 export async function withAllDuplicates(
   kernel: Kernel,
@@ -28,8 +29,7 @@ export async function withAllDuplicates(
   const refusal = await withoutHiddenPeriod(kernel, runtime, { row, refusal: original }, context);
   const [first] = refusal.violations;
   const violated = entity.unique.find(({ id }) => id === first?.rule);
-  if (refusal.family !== 'conflict' || !(violated || entity.noOverlap.some(({ id }) => id === first?.rule)))
-    return refusal;
+  if (refusal.family !== 'conflict' || first === undefined) return refusal;
   const others = entity.unique.filter(
     (rule) => rule !== violated && rule.where === undefined && rule.fields.every((name) => row[name] != null),
   );
@@ -55,11 +55,27 @@ export async function withAllDuplicates(
   return complete;
 }
 
-/** The distinct `delFlag` of other rows with the unique values of a row. */
+/** The distinct `delFlag` of other rows with the unique values of a row, also of the entities of `x-unique.among`. */
 async function flagsOfOthers(kernel: Kernel, { entity }: EntityRuntime, rule: Unique, row: Row): Promise<string[]> {
+  const { model } = kernel.registry;
   const values = new Values();
+  const flags = (table: string, conditions: readonly (string | undefined)[]): string =>
+    `select "delFlag" from ${quote(table)} t where ${conditions.filter(Boolean).join(' and ')}`;
+  const statements = [
+    flags(entity.table, [rule.forever ? '' : `"delFlag" = 'N'`, otherRowsWithValues(rule, row, values)]),
+    ...(rule.among ?? []).map((name) => {
+      const other = model.entities[name]!;
+      // the same comparison as in the trigger
+      const compared = comparedRows(
+        other,
+        model,
+        other.unique.find(({ id }) => id === rule.id)!,
+      );
+      return flags(other.table, [compared, rowsWithValues(rule, row, values)]);
+    }),
+  ];
   const { rows } = await kernel.auxiliary.query(
-    `select distinct "delFlag" from ${quote(entity.table)} t where ${rule.forever ? '' : `"delFlag" = 'N' and `}${otherRowsWithValues(rule, row, values)}`,
+    `select distinct "delFlag" from (${statements.join(' union all ')}) others`,
     values.list,
   );
   return (rows as { delFlag: string }[]).map(({ delFlag }) => delFlag);
@@ -130,12 +146,16 @@ async function titleOfOther(
   return found ? titlesOf(entity, found) : '';
 }
 
-/** SQL condition for other rows `t` with the values of `row` in the fields of a unique rule. */
-function otherRowsWithValues({ fields, ignoreCase }: Unique, row: Row, values: Values): string {
-  const same = fields.map((name) =>
-    ignoreCase && typeof row[name] === 'string'
-      ? `lower(t.${quote(name)}) = lower(${values.bind(row[name])})`
-      : `t.${quote(name)} = ${values.bind(row[name])}`,
-  );
-  return [`t.id is distinct from ${values.bind(row['id'] ?? null)}`, ...same].join(' and ');
-}
+/** SQL condition for other rows `t` of the same table with the values of `row` in the fields of a unique rule. */
+const otherRowsWithValues = (rule: Unique, row: Row, values: Values): string =>
+  `t.id is distinct from ${values.bind(row['id'] ?? null)} and ${rowsWithValues(rule, row, values)}`;
+
+/** SQL condition for rows `t` with the values of `row` in the fields of a unique rule. */
+const rowsWithValues = ({ fields, ignoreCase }: Unique, row: Row, values: Values): string =>
+  fields
+    .map((name) =>
+      ignoreCase && typeof row[name] === 'string'
+        ? `lower(t.${quote(name)}) = lower(${values.bind(row[name])})`
+        : `t.${quote(name)} = ${values.bind(row[name])}`,
+    )
+    .join(' and ');
