@@ -17,7 +17,7 @@ test('refuses a call at its deadline with a short time to retry', async () => {
     http.set('session', { user: { userCde: 'anybody' } } as Environment['Variables']['session']);
     await next();
   });
-  limitHeavyCalls(app, { metrics: new Metrics(), gate: { allowLong: () => undefined } } as unknown as Services);
+  limitHeavyCalls(app, { metrics: new Metrics(), admission: { allowLong: () => undefined } } as unknown as Services);
   app.get(
     '/api/:entity/export',
     (http) =>

@@ -30,7 +30,7 @@ export const CLASSES = {
 export type HeavyClass = keyof typeof CLASSES;
 
 /**
- * The class of each heavy route. All other routes are light: only `Admission` limits them, when the server is overloaded.
+ * The class of each heavy route. All others are light: only `Admission` limits them, under overload.
  */
 export const HEAVY_ROUTES: readonly [method: 'GET' | 'POST', path: string, heavy: HeavyClass][] = [
   ['POST', '/api/:entity/preview', 'query'],
