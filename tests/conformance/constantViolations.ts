@@ -27,11 +27,11 @@ export class ConstantViolations {
   }
 
   /** Whether more candidates would break such a rule too. */
-  get exist(): boolean {
+  get areFound(): boolean {
     return this.#isSearched && this.#count >= MAX_CONSTANT && this.#rules !== undefined && this.#rules.size > 0;
   }
 
-  /** Begins anew, for candidates that omit optional fields. */
+  /** Restarts the count, for candidates that omit optional fields. */
   reset(): void {
     this.#rules = undefined;
     this.#count = 0;

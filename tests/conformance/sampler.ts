@@ -85,24 +85,31 @@ import { orderNumbers, slicesOf, spanOf } from './spans.ts';
 import { drawValue, lowest, oneOf, randomFrom, type Random } from './values.ts';
 import type { Link, MayClash, Row, Sample, SampleOptions } from './sample.ts';
 
+/** Maximum number of candidates for a row. */
 const MAX_TRIES = 3000;
-/** The same under each of several parents: some have no room, as a claim whose reserve is used up. */
+/**
+ * Maximum number of candidates under each of several parents: some allow no further row, such as a claim whose reserve is
+ * used up.
+ */
 const MAX_TRIES_UNDER_PARENT = 1200;
-/** The same for a child of a row that must break a rule: often no child fits such a row, as one whose period is reversed. */
+/**
+ * Maximum number of candidates for a child of a row that must break a rule: often no child fits such a row, such as one
+ * whose period is reversed.
+ */
 const MAX_TRIES_UNDER_BROKEN = 300;
-/** The same for a row that rules compare with the parent of the row that refers to it. */
+/** Maximum number of candidates for a row that rules compare with the parent of the row that refers to it. */
 const COMPARED_TRIES = 300;
-/** Searches without success after which such a row is not searched again, as one in a currency without a rate. */
+/** Failed searches after which a compared row is not searched again, such as one in a currency without a rate. */
 const MAX_FAILED = 2;
 /** Valid candidates for which children are generated. */
 const MAX_FAMILIES = 60;
-/** The same if the row must break a rule. */
+/** Candidates for which children are generated, if the row must break a rule. */
 const MAX_BROKEN_FAMILIES = 10;
 /** Parents for which no row of an optional child entity fits, after which parents are generated without it. */
 const MAX_CHILDLESS = 20;
 /** Parents under which a row is tried. */
 const MAX_PARENTS = 12;
-/** The same, of which some were used before. */
+/** How many of these parents may be rows that other rows have as their parent already. */
 const MAX_FORMER_PARENTS = 6;
 /** Targets that are generated with the same options before earlier ones are used again. */
 const MIN_TARGETS = 4;
@@ -123,11 +130,11 @@ const TRIES_BEFORE_SPARSE = 200;
 const SPARSE = 0.85;
 
 /**
- * How often a reference names another row than those that rules name, for which a lookup by day finds a row, and how often
- * the value that such a lookup provides is omitted. Rules permit few other values, so most rows avoid them.
+ * Probabilities for the fields of a lookup by day, such as an exchange rate: a reference is not a code that rules name,
+ * and the value that the lookup provides is omitted. Rules permit few other values.
  */
 const BY_DAY = { otherThanNamed: 0.15, omitted: 0.85 };
-/** The same for a row that must break a rule over the lookup, or meet a condition over it. */
+/** These probabilities for a row that must break a rule over the lookup, or meet a condition over it. */
 const ABOUT_DAY = { otherThanNamed: 0.7, omitted: 0.3 };
 
 /** How often an optional field is omitted, or is added to the required ones. */
@@ -136,7 +143,7 @@ const OPTIONAL = 0.3;
 /** The day of every generated case: the server's day, as `today()` must be equal on both. */
 export const TODAY = today('Asia/Shanghai');
 
-/** What tells apart the searches for rows that rules compare with another row. */
+/** The key under which failed searches for a compared row are counted. */
 const keyOfTarget = ({ name }: Entity, { where, fixed, linked = {}, laterStates }: SampleOptions): string =>
   JSON.stringify([
     name,
@@ -156,7 +163,7 @@ export const isWritable = (field: Field): boolean =>
   field.number === undefined &&
   (field.compute === undefined || field.compute.overridable);
 
-/** Whether a reference has a default, whose target may not exist: it gets a value. */
+/** Whether a reference needs a value, because the row that its default names may not exist. */
 const hasDefaultTarget = (field: Field): boolean =>
   field.ref !== undefined && (field.default !== undefined || (field.required && field.defaultExpr !== undefined));
 
@@ -199,6 +206,7 @@ export class Sampler {
     });
   }
 
+  /** The compiled formulas and rules of an entity. */
   evaluatorOf(entity: Entity): EntityEvaluator {
     const known = this.#evaluators.get(entity.name) ?? compileEvaluator(entity, this.model);
     this.#evaluators.set(entity.name, known);
@@ -225,7 +233,7 @@ export class Sampler {
     // an expression with an absent operand throws, and its stack trace costs more than the evaluation
     Error.stackTraceLimit = 0;
     try {
-      // a parent may have no room for children, so others are tried
+      // a parent may allow no further row, so others are tried
       const isUnderOthers = !options.parent && entity.parents.length > 0;
       for (let turn = 0; turn < (isUnderOthers ? MAX_PARENTS : 1); turn++) {
         const links = this.#linksIfFound(entity, options, turn);
@@ -273,7 +281,7 @@ export class Sampler {
     let families = 0;
     const constant = new ConstantViolations(entity, options);
     for (let attempt = 0; attempt < (options.tries ?? MAX_TRIES) && families < maxFamilies; attempt++) {
-      if (constant.exist) {
+      if (constant.areFound) {
         if (attempt >= TRIES_WITH_ALL) break;
         attempt = TRIES_WITH_ALL;
         constant.reset();
@@ -374,8 +382,8 @@ export class Sampler {
   codesFor(condition: string | undefined, child?: Entity): Row {
     return Object.fromEntries(
       Object.entries(codesInCondition(condition)).map(([name, codes]) => {
-        const hopeful = codes.filter((code) => !this.#failedCodes.has(`${child?.name} ${name} ${code}`));
-        return [name, oneOf(this.#random, hopeful.length > 0 ? hopeful : codes)];
+        const untried = codes.filter((code) => !this.#failedCodes.has(`${child?.name} ${name} ${code}`));
+        return [name, oneOf(this.#random, untried.length > 0 ? untried : codes)];
       }),
     );
   }
@@ -454,6 +462,7 @@ export class Sampler {
     throw new Error(`every value of ${entity.name}.${field.name} is in use`);
   }
 
+  /** What the formulas and rules of a row read besides it. @param old the stored row, for an update */
   context(sample: Pick<Sample, 'children'> & Partial<Sample>, old?: Row): EvaluationContext {
     const generated = Object.entries(sample.children).map(([name, rows]): [string, Row[]] => [
       name,
@@ -556,6 +565,9 @@ export class Sampler {
   }
 
   /**
+   * The references of a row, each with the row that it names.
+   *
+   * @throws NoTarget if a row that it must name is not found
    * @param hasNewParent prefers a new parent, because rows under former ones were not found
    * @param isAlone prefers a parent without rows of the entity, as its rules may compare all of them
    */
@@ -674,13 +686,13 @@ export class Sampler {
     const options = optionsComparedWithParent(place, target, this.#random);
     const text = keyOfTarget(target, options);
     if ((this.#failedTargets.get(text) ?? 0) >= MAX_FAILED) return undefined;
-    const found = this.#agreeingTarget(target, options);
+    const found = this.#comparedTargetUnderParent(target, options);
     if (!found) this.#failedTargets.set(text, (this.#failedTargets.get(text) ?? 0) + 1);
     return found;
   }
 
   /** A row with these options, if possible under a parent that an earlier one has. */
-  #agreeingTarget(target: Entity, options: SampleOptions): Sample | undefined {
+  #comparedTargetUnderParent(target: Entity, options: SampleOptions): Sample | undefined {
     const agreed = linksAgreedWith(target, options.linked);
     const above = target.parents[0] && this.model.entities[concreteEntity(this.model, target.parents[0].entity)]!;
     const find = (parentOfTarget?: Sample): Sample | undefined =>
@@ -699,7 +711,7 @@ export class Sampler {
     return parentOfTarget && find(parentOfTarget);
   }
 
-  /** Another child of a parent: an earlier one if the parent has no room for more; undefined if there is none. */
+  /** Another child of a parent: an earlier one if the parent allows no further row; undefined if there is none. */
   #siblingTarget({ entity: name, where }: Ref, parent: Sample): Sample | undefined {
     const key = `${name} ${where} ${String(parent.full['id'])}`;
     const found = this.find(name, { fields: 'required', parent, where }) ?? this.#siblingTargets.get(key);
@@ -856,7 +868,7 @@ export class Sampler {
     return options.adjust ? options.adjust(repaired) : repaired;
   }
 
-  /** The candidate with values for its required fields that take them from a lookup by day which finds none. */
+  /** The candidate with drawn values for required fields whose lookup by day finds no row. */
   #withRequiredByDay(entity: Entity, row: Row, options: SampleOptions, parent: Sample | undefined): Row {
     const absent = requiredByDay(entity).filter(({ name }) => row[name] == null && !(name in (options.fixed ?? {})));
     if (absent.length === 0) return row;
@@ -868,7 +880,7 @@ export class Sampler {
     return { ...row, ...Object.fromEntries(absent.filter(isMissing).map((field) => [field.name, this.draw(field)])) };
   }
 
-  /** Of each two fields of which a row must have exactly one, the one that a candidate omits. */
+  /** The fields to omit: one of each pair of which a row must have exactly one. */
   #excludedAlternatives(
     entity: Entity,
     links: readonly Link[],
@@ -919,17 +931,17 @@ export class Sampler {
       .filter(
         ({ rule }) => old !== undefined || options.accepts !== undefined || !rulesOverChildren(entity).has(rule!),
       );
-    // if a number of children is requested, the children may be what breaks the rule
-    if (!this.#keepsForCertain(entity, full, context)) return undefined;
+    if (!this.#meetsDayRulesWithoutLookups(entity, full, context)) return undefined;
     constant.note(violations);
+    // if a number of children is requested, the children may be what breaks the rule
     const isAccepted =
       options.accepts && options.siblings === undefined ? options.accepts(violations, full) : violations.length === 0;
     if (!isAccepted || (!options.mayBreakParent && this.breaksParent(candidate, full, old))) return undefined;
     return { ...candidate, full: { id: String(++this.#lastUnusedId), ...full } };
   }
 
-  /** Whether a row keeps its rules over lookups by day without them. */
-  #keepsForCertain(entity: Entity, full: Row, context: EvaluationContext): boolean {
+  /** Whether the rules over lookups by day are met if these find no rows. */
+  #meetsDayRulesWithoutLookups(entity: Entity, full: Row, context: EvaluationContext): boolean {
     const evaluator = this.evaluatorOf(entity);
     return rulesOverDayLookups(entity).every(
       ({ when, assert }) =>
@@ -1031,7 +1043,7 @@ export class Sampler {
       : undefined;
   }
 
-  /** Whether parents are generated without an optional child entity, because no row of it fitted any parent. */
+  /** Whether an optional child entity is given up: no row of it fitted any of many parents. */
   #isChildless({ entity }: Sample, child: string): boolean {
     return (this.#childless.get(`${entity.name} ${child}`) ?? 0) >= MAX_CHILDLESS;
   }

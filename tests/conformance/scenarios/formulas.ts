@@ -32,7 +32,7 @@ import {
   type ScenarioFixture,
 } from './scenario.ts';
 
-/** One of so many records has values that override formulas. */
+/** One of so many attempts leaves overridable formulas alone. */
 const TURNS_WITH_INPUT = 3;
 
 /** The condition of a rule for every stored record. */
@@ -102,8 +102,8 @@ export async function createScenarios(entity: Entity, fixture: ScenarioFixture):
 }
 
 /**
- * Formulas of changed records: children are added, server-written values change, another row replaces the record. Also
- * records with values that override formulas.
+ * Formulas of changed records: children are added, server-written values change, the record gets the values of another
+ * sample. Also records with values that override formulas.
  */
 export async function changeScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const computed = computedOf(entity);
