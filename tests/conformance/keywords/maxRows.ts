@@ -3,7 +3,7 @@ import { TOO_MANY_ROWS, type MaxRows } from '../../../generator/keywords/maxRows
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Json } from '../../http/server.ts';
 import type { Sample } from '../sample.ts';
-import type { Scenario, ScenarioFixture } from '../scenarios/scenario.ts';
+import type { Scenario, ScenarioFixture, ScenarioMutant } from '../scenarios/scenario.ts';
 import { create, freshBody, removeRecord, withRecord } from '../scenarios/record.ts';
 import { withSameFields } from '../withSameFields.ts';
 import type { ConformanceKeyword } from './keyword.ts';
@@ -23,10 +23,10 @@ export const maxRows: ConformanceKeyword = {
       return samples ? [limitScenario(entity, rule, samples, fixture)] : [];
     }),
   mutants: (entity) =>
-    (entity.maxRows ?? []).map((rule) => ({
+    (entity.maxRows ?? []).map((rule): ScenarioMutant => ({
       name: nameOf(rule),
       without: { ...entity, maxRows: entity.maxRows!.filter((one) => one !== rule) },
-      triggers: [ruleName(entity, rule.id, 'maxRows')],
+      guards: [ruleName(entity, rule.id, 'maxRows')],
     })),
 };
 

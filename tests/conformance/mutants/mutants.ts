@@ -134,11 +134,11 @@ export function mutantsOf(entity: Entity, model: Model): Mutant[] {
           checks: { limits: child.entity },
         })),
     ),
-    ...scenarioMutantsOf(entity, model).map(({ name, without: changed, triggers }): Mutant => ({
+    ...scenarioMutantsOf(entity, model).map(({ name, without: changed, guards: ofRule }): Mutant => ({
       name,
       entity: changed,
       checks: { scenarios: name },
-      ...(triggers ? { guards: triggers } : {}),
+      ...(ofRule ? { guards: ofRule } : {}),
     })),
   ];
 }

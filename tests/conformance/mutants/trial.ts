@@ -88,7 +88,7 @@ export async function findFailingCase(
 ): Promise<string | undefined> {
   if (checks && 'scenarios' in checks)
     return (
-      (await failingScenario({ rule: checks.scenarios, entity, triggers: guards ?? [] }, trial, store)) ??
+      (await failingScenario({ rule: checks.scenarios, entity, guards: guards ?? [] }, trial, store)) ??
       failingCase(entity, trial)
     );
   if (checks) return withoutRule(store.server.kernel, entity, () => firstFailure(checks, trial, store));
@@ -109,10 +109,7 @@ export async function findFailingCase(
   }
   // no case of a new row covers a rule for a later state
   if (guards === undefined)
-    return (
-      failingCase(entity, trial) ??
-      failingScenario({ rule: name, entity, triggers: [], constraints: checkedBy }, trial, store)
-    );
+    return failingCase(entity, trial) ?? failingScenario({ rule: name, entity, guards: checkedBy }, trial, store);
   for (const { title, first, second, copied, serverValues, expected } of trial.clashes) {
     const isFree = expected.length === 0;
     if (isFree && !instead) continue;
@@ -137,16 +134,9 @@ function failingCase(entity: Entity, trial: Trial): string | undefined {
   return trial.cases.find((one) => failsBy(evaluator, one, trial))?.title;
 }
 
-/** What enforces a rule in the database. */
-interface DatabaseGuards {
-  triggers: readonly string[];
-  /** CHECK constraints */
-  constraints?: readonly string[];
-}
-
 /** The first scenario that fails without a rule and passes with it. */
 async function failingScenario(
-  { rule, entity, ...guards }: { rule: string; entity: Entity } & DatabaseGuards,
+  { rule, entity, guards }: { rule: string; entity: Entity; guards: readonly string[] },
   trial: Trial,
   store: Store,
 ): Promise<string | undefined> {
@@ -161,26 +151,35 @@ async function failingScenario(
   return undefined;
 }
 
-/** Runs `work` while some triggers of a table are disabled, and without some of its CHECK constraints. */
+/** Triggers and constraints of a table by name, each constraint with the definition that restores it. */
+const GUARDS = `
+  select true as "isTrigger", tgname as name, '' as definition from pg_trigger where tgrelid = $1::regclass and tgname = any($2)
+  union all
+  select false, conname, pg_get_constraintdef(oid) || case contype when 'c' then ' not valid' else '' end
+  from pg_constraint where conrelid = $1::regclass and conname = any($2) and contype in ('c', 'x')`;
+
+/**
+ * Runs `work` while some triggers of a table are disabled, and without some of its CHECK and exclusion constraints. Rows
+ * of the work may break a restored CHECK; with an exclusion constraint, the work must remove its rows.
+ */
 async function withoutGuards<T>(
-  { triggers, constraints = [] }: DatabaseGuards,
+  guards: readonly string[],
   { table }: Entity,
   { server: { pool } }: Store,
   work: () => Promise<T>,
 ): Promise<T> {
-  const { rows: checks } = await pool.query(
-    `select conname as name, pg_get_constraintdef(oid) as definition from pg_constraint where conname = any($1) and contype = 'c'`,
-    [constraints],
-  );
-  for (const name of triggers) await pool.query(`alter table "${table}" disable trigger "${name}"`);
-  for (const { name } of checks) await pool.query(`alter table "${table}" drop constraint "${name}"`);
+  const { rows } = await pool.query<{ isTrigger: boolean; name: string; definition: string }>(GUARDS, [
+    `"${table}"`,
+    guards,
+  ]);
+  const alter = (change: string): Promise<unknown> => pool.query(`alter table "${table}" ${change}`);
+  for (const { isTrigger, name } of rows)
+    await alter(isTrigger ? `disable trigger "${name}"` : `drop constraint "${name}"`);
   try {
     return await work();
   } finally {
-    for (const name of triggers) await pool.query(`alter table "${table}" enable trigger "${name}"`);
-    // rows of the work may break it
-    for (const { name, definition } of checks)
-      await pool.query(`alter table "${table}" add constraint "${name}" ${definition} not valid`);
+    for (const { isTrigger, name, definition } of rows)
+      await alter(isTrigger ? `enable trigger "${name}"` : `add constraint "${name}" ${definition}`);
   }
 }
 

@@ -29,8 +29,8 @@ export interface Scenario {
 export interface ScenarioMutant {
   name: string;
   without: Entity;
-  /** the triggers that enforce the rule in the database */
-  triggers?: string[];
+  /** the triggers, CHECK and exclusion constraints that enforce the rule in the database */
+  guards?: string[];
 }
 
 /** Inputs of scenarios. */
