@@ -235,6 +235,13 @@ export async function save(server: TestServer, { name }: Entity, id: string, cha
   );
 }
 
+/** Steps that change other rows, and change them back. */
+export interface RestorableSteps {
+  steps: ((row: Json) => Promise<boolean>)[];
+  /** writes the original values, which a run that ends early leaves changed */
+  restore: () => Promise<void>;
+}
+
 /**
  * Writes each parent value that formulas read, as far as the database accepts it, and saves the child unchanged; then
  * the same with the original value. A state is replaced by another one in which the parent can be edited. A value that
@@ -244,7 +251,7 @@ export function parentSteps(
   { store: { server } }: ScenarioFixture,
   { entity, parent }: Sample,
   { computed, drawn }: ReadFields,
-): ((row: Json) => Promise<boolean>)[] {
+): RestorableSteps {
   const names = [
     ...new Set(
       computed
@@ -253,8 +260,9 @@ export function parentSteps(
     ),
   ].filter((name) => parent && name !== parent.entity.discriminator?.field);
   const via = entity.parents.find((one) => parent && isOf(parent.entity, one.entity))?.via;
-  if (!parent || via === undefined || names.length === 0) return [];
+  if (!parent || via === undefined || names.length === 0) return { steps: [], restore: async () => {} };
   let before: Row = {};
+  let changed: string | undefined;
   const write = (name: string, value: unknown) =>
     server.pool
       .query(`update "${parent.entity.table}" set "${name}" = $2 where id = $1`, [before['id'], value])
@@ -274,16 +282,24 @@ export function parentSteps(
         ? parent.entity.gate['edit']?.[name]?.find((state) => state !== before[name])
         : await drawn(field);
       if (other === undefined) return false;
+      changed = name;
       await write(name, other);
       const written = await valueOf(name);
       return (await save(server, entity, row['id'])) && (await valueOf(name)) === written;
     },
     async (row) => {
       await write(name, before[name]);
+      changed = undefined;
       return save(server, entity, row['id']);
     },
   ];
-  return names.flatMap(stepsOf);
+  return {
+    steps: names.flatMap(stepsOf),
+    async restore() {
+      if (changed !== undefined) await write(changed, before[changed]);
+      changed = undefined;
+    },
+  };
 }
 
 /** Empties the fields with overridable formulas, which then apply again. */

@@ -170,6 +170,7 @@ async function changedRecordScenarios(
         );
       });
       const read = { computed, drawn: valuesOnce(fixture) };
+      const parents = parentSteps(fixture, sample, read);
       const lookups = lookupSteps(fixture, sample, read);
       const created = drawCreatedChildren(fixture, sample);
       const later = laterChildren(fixture, sample, computed);
@@ -177,7 +178,7 @@ async function changedRecordScenarios(
       const steps = [
         ...childSamples.map((childSample) => (row: Json) => addChild(fixture, entity, childSample, row)),
         ...ownStateSteps(fixture, entity, computed),
-        ...parentSteps(fixture, sample, read),
+        ...parents.steps,
         ...lookups.steps,
         async (row: Json) => (isEmptied = await emptyOverridable(fixture, entity, computed, row)),
         (row: Json) => changeAll(fixture, sample, next, computed, row),
@@ -200,18 +201,23 @@ async function changedRecordScenarios(
           async (row) => {
             before = row;
             if (!each(await expectedValues(fixture, entity, computed, row['id']), row)) return [];
-            for (const step of steps) {
-              accepted.push(await step(row));
-              if (!accepted.at(-1)) continue;
-              const expected = await expectedValues(fixture, entity, computed, row['id'], before);
-              before = await fixture.store.server.read(entity.name, row['id']);
-              if (!each(expected, before)) return [];
+            try {
+              for (const step of steps) {
+                accepted.push(await step(row));
+                if (!accepted.at(-1)) continue;
+                const expected = await expectedValues(fixture, entity, computed, row['id'], before);
+                before = await fixture.store.server.read(entity.name, row['id']);
+                if (!each(expected, before)) return [];
+              }
+            } finally {
+              // while the record exists, as a row may be closed without it
+              await lookups.restore();
+              await parents.restore();
             }
             return [];
           },
           { without: computed.map(({ name }) => name), added: [...childSamples, ...later.map((one) => one.sample)] },
         );
-        await lookups.restore();
         return [...refused, `steps accepted: ${accepted.join(', ')}`];
       };
       const seen: Row[] = [];

@@ -9,7 +9,7 @@ import { shiftDay } from '../days.ts';
 import { withFormulae } from '../readByRules.ts';
 import type { Row, Sample } from '../sample.ts';
 import { isWritable } from '../sampler.ts';
-import { save, type ReadFields } from './changeSteps.ts';
+import { save, type ReadFields, type RestorableSteps } from './changeSteps.ts';
 import { contextOf, opened, storeLookups } from './evaluationContext.ts';
 import { fieldNamed, type ScenarioFixture } from './scenario.ts';
 
@@ -29,18 +29,15 @@ interface FieldRead {
   isKey: boolean;
 }
 
-/** Steps that change looked-up rows. */
-export interface LookupSteps {
-  steps: ((row: Json) => Promise<boolean>)[];
-  /** writes the original values, which a run that ends early leaves changed */
-  restore: () => Promise<void>;
-}
-
 /**
  * Steps that change the rows that the lookups of a record find. For each field that formulas read: changes it and saves
  * the record; then the same with the original value.
  */
-export function lookupSteps(fixture: ScenarioFixture, sample: Sample, { computed, drawn }: ReadFields): LookupSteps {
+export function lookupSteps(
+  fixture: ScenarioFixture,
+  sample: Sample,
+  { computed, drawn }: ReadFields,
+): RestorableSteps {
   const { entities } = fixture.sampler.model;
   const all = sample.entity.lookups.flatMap((lookup) => {
     const target = entities[lookup.entity]!;
@@ -83,7 +80,7 @@ function stepsOf(
   sample: Sample,
   { lookup, target, name, inputs, emptied, isKey }: FieldRead,
   drawn: ReadFields['drawn'],
-): LookupSteps {
+): RestorableSteps {
   const { server } = fixture.store;
   const { entity, parent } = sample;
   // remembered between runs, as a run that fails ends before the second step
