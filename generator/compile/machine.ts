@@ -112,7 +112,9 @@ export function compileInput(raw: unknown, kinds: Raw, report: Report): ActionIn
 
 /**
  * Checks the conditions (`show`) and offered rows (`offer`) of an input: the names of inputs and filters, and the
- * expressions. @param at of the input
+ * expressions.
+ *
+ * @param at path of the input
  */
 export function checkInputExpressions(input: ActionInput | undefined, at: At, checks: ExpressionChecks): void {
   const names = (input?.fields ?? []).map(({ name }) => name);

@@ -85,15 +85,18 @@ const seenOperations = (
 });
 
 /**
- * Removes conditions and totals of inputs that name a hidden field. The input is then always shown, without a
- * proposal.
+ * Removes conditions, offers and totals of inputs that name a hidden field. The input is then always shown, offers all
+ * rows, and has no proposal.
  */
 function withSeenInputs<T extends Action | Transition>(operation: T, isSeen: (name: string) => boolean): T {
   const { input } = operation;
-  if (!input?.show && !input?.totals) return operation;
-  const { show = {}, totals = {}, ...others } = input;
+  if (!input?.show && !input?.offer && !input?.totals) return operation;
+  const { show = {}, offer = {}, totals = {}, ...others } = input;
+  const withSeenNames = (expressions: Readonly<Record<string, string>>): Record<string, string> =>
+    Object.fromEntries(Object.entries(expressions).filter(([, expression]) => fieldNamesIn(expression).every(isSeen)));
   const seen = {
-    show: Object.fromEntries(Object.entries(show).filter(([, when]) => fieldNamesIn(when).every(isSeen))),
+    show: withSeenNames(show),
+    offer: Object.fromEntries(Object.entries(offer).map(([name, values]) => [name, withSeenNames(values)])),
     totals: Object.fromEntries(Object.entries(totals).filter(([, field]) => isSeen(field))),
   };
   return { ...operation, input: { ...others, ...seen } };

@@ -4,8 +4,8 @@ import type { Sample } from './sample.ts';
 import type { Sampler } from './sampler.ts';
 
 /**
- * For each reference by id that only the server sets, a row that it may name: one under the same parent if it is a child
- * of it. The id of a sample stands for that of its row.
+ * For each reference by id that only the server sets, a row that it may name, under the same parent if the parent has
+ * such children. The row need not be stored: `Store.withIds` replaces the id of the sample by that of the stored row.
  */
 export function serverLinksOf(
   { parent }: Pick<Sample, 'parent'>,

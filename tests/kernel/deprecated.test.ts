@@ -68,7 +68,7 @@ test.each(CASES)('%s is read as its current word, with a warning', (_, old, curr
   expect(warnings[0]).toContain(expected);
 });
 
-test('anew of copied children is read as resets, with a warning', () => {
+test('the old option `anew` of x-version.copy is read as `resets`, with a warning', () => {
   const warnings: string[] = [];
   const files = (word: string): Record<string, Raw> => ({
     'yard/crane.json': crane({

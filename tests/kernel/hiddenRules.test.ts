@@ -45,8 +45,15 @@ const model = modelOf({
           label: { en: 'Weigh', zh: '称重' },
           effect: 'crane.weigh',
           input: {
-            properties: { secret: field('text'), open: field('text'), fee: field('money') },
+            properties: {
+              secret: field('text'),
+              open: field('text'),
+              fee: field('money'),
+              other: field('ref', { 'x-ref': { entity: 'crane' } }),
+              mate: field('ref', { 'x-ref': { entity: 'crane' } }),
+            },
             show: { secret: 'self.price > 1', open: 'self.lift > 1' },
+            offer: { other: { craneNo: "self.price > 1 ? 'A' : 'B'" }, mate: { craneNo: 'self.berth' } },
             totals: { fee: 'price' },
           },
         },
@@ -82,7 +89,13 @@ test('an entity as a role knows it has no rule and no hint that involves a hidde
   );
   expect(hintsOf(entity)).toEqual(expect.arrayContaining(['3', '5']));
   expect(hintsOf(known)).toEqual(['5']);
-  expect(known.actions[0]!.input).toMatchObject({ show: { open: 'self.lift > 1' }, totals: {} });
+  expect(known.actions[0]!.input).toEqual(
+    expect.objectContaining({
+      show: { open: 'self.lift > 1' },
+      offer: { other: {}, mate: { craneNo: 'self.berth' } },
+      totals: {},
+    }),
+  );
 });
 
 test('a screen shows no hint that involves a hidden field', () => {

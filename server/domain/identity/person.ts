@@ -46,11 +46,10 @@ export const personRules = (sessions: Sessions, checkAdministrator: Administrato
     return undefined;
   },
   afterWrite: async ({ row, before, changes }, context) => {
-    if (before && CHANGES_OF_ACCESS.some((name) => name in changes))
-      await context.beforeCommit('checkAdministrator', checkAdministrator);
-    const endsSessions = CHANGES_OF_ACCESS.some((name) => name in changes);
+    const changesAccess = CHANGES_OF_ACCESS.some((name) => name in changes);
+    if (before && changesAccess) await context.beforeCommit('checkAdministrator', checkAdministrator);
     const userCde = row['userCde'] as string;
-    if (endsSessions)
+    if (changesAccess)
       for (const table of ['kernel.session', 'kernel.known_address', 'kernel.calendar'] as const)
         await remove(table, userCde, context);
     // the next log-in by single sign-on binds the person to an account of the provider again

@@ -3,7 +3,7 @@ import { areEqualIn } from '../neighbours.ts';
 import type { RowConflict } from './rowConflict.ts';
 
 /** `x-maxRows`: as many rows as permitted have the same values. */
-export const maxRows: RowConflict<MaxRows & { id: string }> = {
+export const maxRows: RowConflict<MaxRows> = {
   word: 'x-maxRows',
   rules: (entity) => entity.maxRows ?? [],
   exists: ({ by, max }, row, others, isCompared) =>

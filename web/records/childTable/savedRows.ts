@@ -7,7 +7,7 @@ import { decimalOf } from '../../fields/decimal/decimalOf.ts';
 import { namesWithValue, type Row, textOf } from '../../fields/types.ts';
 import { Draft } from '../form/draft.ts';
 import { type FetchLookedUp, lookupKey, lookupsOf } from '../form/lookedUp.ts';
-import type { FormProblem } from '../form/problem.ts';
+import type { FormProblem, ProblemAtField } from '../form/problem.ts';
 import type { Rules, RuleContext } from '../form/rules.ts';
 import { isEditable, isSameValue, withoutComputed } from '../form/values.ts';
 import { gateReasons } from '../../../generator/language/blockReasons.ts';
@@ -178,7 +178,7 @@ export class SavedRows implements ChildRows {
   }
 
   /** Shows what the server reports at the fields of drafts. The table has no column for the reference to the parent. */
-  addServerProblems(problems: ReadonlyMap<Draft, readonly (FormProblem & { field: string })[]>): void {
+  addServerProblems(problems: ReadonlyMap<Draft, readonly ProblemAtField[]>): void {
     for (const [draft, own] of problems)
       draft.addServerProblems(own.length === 1 ? own : own.filter(({ field }) => field !== this.child.via));
     this.#listeners.notifyAll();

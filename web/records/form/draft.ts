@@ -4,7 +4,7 @@ import { Listeners } from '../../api/listeners.ts';
 import { isAbsent, type Row } from '../../fields/types.ts';
 import { ChildDrafts } from './childDrafts.ts';
 import { lookupKey, lookupsOf, type LookedUp } from './lookedUp.ts';
-import { type FormProblem, areSameProblems, explainedProblems } from './problem.ts';
+import { type FormProblem, type ProblemAtField, areSameProblems, explainedProblems } from './problem.ts';
 import { changedBody, newBody } from './requestBody.ts';
 import type { ParentDraft, RowDraft } from './rowDraft.ts';
 import type { RuleContext, Rules } from './rules.ts';
@@ -262,8 +262,8 @@ export class Draft implements RowDraft, ParentDraft {
   }
 
   /** Shows the server's problems at their fields. @returns the problems that name no field of this form */
-  addServerProblems(problems: readonly (FormProblem & { field: string })[]): (FormProblem & { field: string })[] {
-    const unplaced: (FormProblem & { field: string })[] = [];
+  addServerProblems(problems: readonly ProblemAtField[]): ProblemAtField[] {
+    const unplaced: ProblemAtField[] = [];
     for (const problem of problems) {
       const at = parseChildField(problem.field);
       const row = at ? this.children.get(at.child)?.rowOfLastRequest(at.index) : this;

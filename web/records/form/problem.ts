@@ -16,14 +16,11 @@ export interface FormProblem {
   changedBy?: readonly string[];
 }
 
+/** A problem with the name of its field. */
+export type ProblemAtField = FormProblem & { field: string };
+
 /** A problem that the server reported. */
-export const serverProblem = ({
-  field,
-  key,
-  params,
-  level,
-  message,
-}: FieldProblem): FormProblem & { field: string } => ({
+export const serverProblem = ({ field, key, params, level, message }: FieldProblem): ProblemAtField => ({
   field,
   key,
   params: params ?? {},

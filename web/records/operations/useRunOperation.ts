@@ -10,7 +10,7 @@ import { useLabel } from '../../fields/language.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { useFeedback } from '../../shell/feedback.ts';
-import { serverProblem, type FormProblem } from '../form/problem.ts';
+import { serverProblem, type ProblemAtField } from '../form/problem.ts';
 import { useRefresh } from '../form/save.ts';
 import { SHOWN } from '../list/shownRows.ts';
 import { invalidateRows } from '../model.ts';
@@ -22,7 +22,7 @@ import { type Message, NOTHING, type Refused, refusalOfRows } from './refusalOfR
 /** Rows that a problem concerns. */
 type Rows = Pick<FieldProblem, 'rows' | 'moreRows'>;
 
-type Located = FormProblem & Rows & { field: string };
+type Located = ProblemAtField & Rows;
 
 /** Fields of the record that a dialog shows beside the input. */
 export interface RecordFields {
