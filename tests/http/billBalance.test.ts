@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { Decimal } from '../../generator/language/decimal.ts';
-import { type Bills, startBills } from './billRows.ts';
+import { useBills } from './billRows.ts';
 import {
   bankSlip,
   chargeTypeOf,
@@ -15,18 +15,11 @@ import {
   wrongTotals,
 } from './claimRows.ts';
 import { act, nextCode } from './rows.ts';
-import type { Json, TestServer } from './server.ts';
+import type { Json } from './server.ts';
 
 /** The balance of bills and bank flows (domain/billing-bank.md). */
-let billing: Bills;
-let server: TestServer;
-let company: string;
-let insurer: string;
-beforeAll(async () => {
-  billing = await startBills();
-  ({ server, company, insurer } = billing);
-});
-afterAll(() => server.close());
+const billing = await useBills();
+const { server, company, insurer } = billing;
 
 describe('the balance of bills and bank flows', () => {
   const balanceOf = async (): Promise<Json> => {

@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { startSandbox } from '../../server/sandbox/partner.ts';
 import { lockWaits } from '../lockWaits.ts';
-import { type Bills, VERIFIED, startBills } from './billRows.ts';
+import { VERIFIED, useBills } from './billRows.ts';
 import { chargeTypeOf, claimFixture, settlingCase } from './claimRows.ts';
 import { act, nextCode } from './rows.ts';
-import type { Answer, Json, TestServer } from './server.ts';
+import type { Answer, Json } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
 /** Approved bills: bookkeeping, money of bank flows, numbers of invoices, and the ledger (domain/billing-bank.md). */
-let billing: Bills;
-let server: TestServer;
-let company: string;
-let accountNo: string;
-beforeAll(async () => {
-  billing = await startBills();
-  ({ server, company, accountNo } = billing);
-});
-afterAll(() => server.close());
+const billing = await useBills();
+const { server, company, accountNo } = billing;
 
 describe('bookkeeping', () => {
   const account = (one: Json, input: Json = {}): Promise<Answer> =>

@@ -1,21 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Bills, startBills } from './billRows.ts';
+import { describe, expect, test } from 'vitest';
+import { useBills } from './billRows.ts';
 import { chargeTypeOf, claimFixture, settlingCase } from './claimRows.ts';
 import { readDocument } from './pdfText.ts';
 import { act, nextCode, vesselBody } from './rows.ts';
-import type { Json, TestServer } from './server.ts';
+import type { Json } from './server.ts';
 
 /** The documents of bills and certificates (domain/billing-bank.md, Settlement bill 9). */
-let billing: Bills;
-let server: TestServer;
-let company: string;
-let insurer: string;
-let accountNo: string;
-beforeAll(async () => {
-  billing = await startBills();
-  ({ server, company, insurer, accountNo } = billing);
-});
-afterAll(() => server.close());
+const billing = await useBills();
+const { server, company, insurer, accountNo } = billing;
 
 describe('documents', () => {
   /** The texts that a company is printed with. */

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Bills, VERIFIED, startBills } from './billRows.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { VERIFIED, useBills } from './billRows.ts';
 import {
   bankSlip,
   chargeTypeOf,
@@ -10,20 +10,12 @@ import {
   wrongTotals,
 } from './claimRows.ts';
 import { act, nextCode } from './rows.ts';
-import type { Answer, Json, TestServer } from './server.ts';
+import type { Answer, Json } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
 /** Settlement bills of claim charges (domain/billing-bank.md, Settlement bill 2). */
-let billing: Bills;
-let server: TestServer;
-let company: string;
-let insurer: string;
-let accountNo: string;
-beforeAll(async () => {
-  billing = await startBills();
-  ({ server, company, insurer, accountNo } = billing);
-});
-afterAll(() => server.close());
+const billing = await useBills();
+const { server, company, insurer, accountNo } = billing;
 
 describe('a bill of charges', () => {
   let fixture: ClaimFixture;

@@ -1,4 +1,4 @@
-import { expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { ownAccount, payable } from './claimRows.ts';
 import { act, companyBody, nextCode } from './rows.ts';
 import { type Answer, type Json, startTestServer, type TestServer } from './server.ts';
@@ -10,8 +10,15 @@ export const MONTH = { monthOfExchangeRate: '202601' };
 
 const YEAR = { policyYear: '2026', policyType: 'Premium-PI', irate: '0', etcRate: '0' };
 
+/** Starts the server of a test file with the rows for bills, and closes it after the tests of the file. */
+export async function useBills(): Promise<Bills> {
+  const bills = await startBills();
+  afterAll(() => bills.server.close());
+  return bills;
+}
+
 /** Starts a server with a company, its bank account and policy year, and an insurer to be paid by it. */
-export async function startBills(): Promise<Bills> {
+async function startBills(): Promise<Bills> {
   // one administrator approves all levels
   const server = await startTestServer({ env: { FOUR_EYES: 'false' } });
   const bills = new Bills(server);

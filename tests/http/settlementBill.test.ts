@@ -1,24 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
 import { storeMissingPayees } from '../../server/domain/premium/missingPayees.ts';
-import { type Bills, MONTH, VERIFIED, startBills } from './billRows.ts';
+import { MONTH, VERIFIED, useBills } from './billRows.ts';
 import { chargeBody, chargeTypeOf, claimFixture, ownAccount, settlingCase } from './claimRows.ts';
 import { act, nextCode } from './rows.ts';
-import type { Json, TestServer } from './server.ts';
+import type { Json } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
 /** Making and submission of settlement bills (domain/billing-bank.md, Settlement bill 1 to 4). */
-let billing: Bills;
-let server: TestServer;
-let company: string;
-let insurer: string;
-let accountNo: string;
-beforeAll(async () => {
-  billing = await startBills();
-  ({ server, company, insurer, accountNo } = billing);
-});
-afterAll(() => server.close());
+const billing = await useBills();
+const { server, company, insurer, accountNo } = billing;
 
 describe('a bill', () => {
   test('is made of instalments, and its amounts follow from them', async () => {
