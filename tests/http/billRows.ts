@@ -31,7 +31,7 @@ async function startBills(): Promise<Bills> {
 }
 
 /** Makes instalments and bills over HTTP. */
-export class Bills {
+class Bills {
   readonly server: TestServer;
   /** the billing company */
   company = '';
