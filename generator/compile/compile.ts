@@ -20,12 +20,12 @@ import { Report } from './report.ts';
 import { withLabels } from './labels.ts';
 import { relatedEntities } from '../language/expression/scope.ts';
 import { shareOptions } from './sharedOptions.ts';
-import { isAboutOmitted, omitFaults, type PartialFile } from './partialFile.ts';
+import { isAboutOmitted, omitInvalidParts, type PartialFile } from './partialFile.ts';
 import { checkShape, shapeChecker } from './meta.ts';
 import { KEYWORDS } from '../keywords/keywords.ts';
 import { rulesOf } from '../keywords/rules.ts';
 import type { Entity, Model } from '../model/entity.ts';
-import { SchemaProblems, type Problem } from './problem.ts';
+import { SchemaProblems, type SchemaProblem } from './problem.ts';
 import { isRaw, LABELS, type Raw, readSources, type SourceFile, type Sources, withPlaces } from './source.ts';
 
 /**
@@ -36,7 +36,7 @@ import { isRaw, LABELS, type Raw, readSources, type SourceFile, type Sources, wi
  * @throws SchemaProblems with all problems of all files
  */
 export function compileModel(roots: readonly string[], warn: (text: string) => void = console.warn): Model {
-  const problems: Problem[] = [];
+  const problems: SchemaProblem[] = [];
   const read = readSources(roots, problems);
   // without the vocabulary, every file would be invalid
   if (problems.some(({ file }) => isVocabulary(file))) throw new SchemaProblems(withPlaces(problems, read));
@@ -76,7 +76,7 @@ interface CompiledFile {
 }
 
 /** Checks the shared machines, and compiles each entity file by itself. */
-function compileFiles(sources: Sources, readable: Readable, problems: Problem[]): CompiledFile[] {
+function compileFiles(sources: Sources, readable: Readable, problems: SchemaProblem[]): CompiledFile[] {
   const { machines, entities, bodies } = readable;
   for (const { name, file, json } of machines) {
     const report = new Report(file, problems);
@@ -172,15 +172,15 @@ interface Readable {
  * Selects the files with a valid shape, and the valid parts of other entity and body files, so that an author sees all
  * problems at once. Omits entities that use an invalid machine or body.
  */
-function selectReadable(sources: Sources, problems: readonly Problem[]): Readable {
+function selectReadable(sources: Sources, problems: readonly SchemaProblem[]): Readable {
   const invalidFiles = new Set(problems.map(({ file }) => file));
   const hasValidShape = ({ file }: SourceFile) => !invalidFiles.has(file);
   const partials = new Map<string, PartialFile>();
   const selectValid = (files: readonly SourceFile[], meta: string): SourceFile[] => {
-    const faultsOf = shapeChecker(sources, meta);
+    const shapeProblemsOf = shapeChecker(sources, meta);
     return files.flatMap((source): SourceFile[] => {
       if (hasValidShape(source)) return [source];
-      const partial = sources.isJson(source) ? omitFaults(source.json, faultsOf) : undefined;
+      const partial = sources.isJson(source) ? omitInvalidParts(source.json, shapeProblemsOf) : undefined;
       if (partial) partials.set(source.file, partial);
       return partial ? [{ ...source, json: partial.json }] : [];
     });
@@ -213,7 +213,10 @@ function selectReadable(sources: Sources, problems: readonly Problem[]): Readabl
 }
 
 /** Converts problems to the paths in the original files, and removes problems about omitted parts. */
-function toOriginalPaths(problems: readonly Problem[], partials: ReadonlyMap<string, PartialFile>): Problem[] {
+function toOriginalPaths(
+  problems: readonly SchemaProblem[],
+  partials: ReadonlyMap<string, PartialFile>,
+): SchemaProblem[] {
   const omitted = new Set([...partials.values()].flatMap(({ omitted: names }) => [...names]));
   return problems
     .filter((problem) => !isAboutOmitted(problem, partials.get(problem.file)?.json ?? {}, omitted))
@@ -221,7 +224,7 @@ function toOriginalPaths(problems: readonly Problem[], partials: ReadonlyMap<str
 }
 
 /** Sorts problems by file; the files keep the order of their first problem. */
-const groupByFile = (problems: readonly Problem[]): Problem[] =>
+const groupByFile = (problems: readonly SchemaProblem[]): SchemaProblem[] =>
   [...Map.groupBy(problems, ({ file }) => file).values()].flat();
 
 /** Whether an entity's expressions may read fields of an omitted entity. */

@@ -1,4 +1,4 @@
-import { appendKey, type Problem } from './problem.ts';
+import { appendKey, type SchemaProblem } from './problem.ts';
 import { isRaw, placeOf, type Raw, type SourceFile, type Sources } from './source.ts';
 
 /** A renamed keyword or option. The old name is read for one release, with a warning. */
@@ -59,7 +59,7 @@ export interface CurrentSources {
   /** a message for each old name */
   warnings: string[];
   /** Converts a problem to its path in the file as written. */
-  asWritten(problem: Problem): Problem;
+  asWritten(problem: SchemaProblem): SchemaProblem;
 }
 
 /** Replaces old names of keywords in entity, body and machine files by the current ones. */
@@ -105,7 +105,7 @@ const isReadAt = ({ old, current, in: objects, values }: Renamed, path: string, 
   objects.test(path) && !(current in object) && (values?.has(object[old]) ?? true);
 
 /** Converts a problem to its path in the file as written. */
-function asWritten(problem: Problem, found: readonly DeprecatedKeyword[]): Problem {
+function asWritten(problem: SchemaProblem, found: readonly DeprecatedKeyword[]): SchemaProblem {
   const [innermost] = found
     .filter(({ file, currentPath }) => file === problem.file && `${problem.path}/`.startsWith(`${currentPath}/`))
     // the innermost object has the longest path

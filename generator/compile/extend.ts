@@ -3,7 +3,7 @@ import type { Entity, Model } from '../model/entity.ts';
 import { mergeInherited } from './merge.ts';
 import { isRaw, listOf, rawOf, type Raw, type SourceFile } from './source.ts';
 import { KEYWORDS } from '../keywords/keywords.ts';
-import type { Problem } from './problem.ts';
+import type { SchemaProblem } from './problem.ts';
 import { Report } from './report.ts';
 
 /** Keywords that apply to all rows of a table, so only the extended entity may have them. */
@@ -64,7 +64,7 @@ export function markSubtype(entity: Entity, source: SourceFile, base: SourceFile
 }
 
 /** Reports each subtype that extends an unknown entity. */
-export function checkBasesExist(entities: readonly SourceFile[], problems: Problem[]): void {
+export function checkBasesExist(entities: readonly SourceFile[], problems: SchemaProblem[]): void {
   for (const source of entities) {
     const name = baseNameOf(source);
     if (name !== undefined && !entities.some((entity) => entity.name === name))

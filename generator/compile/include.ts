@@ -1,4 +1,4 @@
-import { appendKey, keysOfPointer, type Problem } from './problem.ts';
+import { appendKey, keysOfPointer, type SchemaProblem } from './problem.ts';
 import { mergeInherited } from './merge.ts';
 import { Report } from './report.ts';
 import { isRaw, listOf, type Raw, type SourceFile } from './source.ts';
@@ -26,7 +26,7 @@ const contentOf = ({ json }: SourceFile): Raw =>
 export function checkBodiesExist(
   entities: readonly SourceFile[],
   bodies: readonly SourceFile[],
-  problems: Problem[],
+  problems: SchemaProblem[],
 ): void {
   const known = bodies.map(({ name }) => name);
   for (const source of entities)
@@ -98,11 +98,11 @@ export class Origins {
  * @param origins by entity file
  */
 export function toContainingFiles(
-  problems: readonly Problem[],
+  problems: readonly SchemaProblem[],
   origins: ReadonlyMap<string, Origins>,
   entities: readonly SourceFile[],
-): Problem[] {
-  const found = new Map<string, { problem: Problem; places: Set<string> }>();
+): SchemaProblem[] {
+  const found = new Map<string, { problem: SchemaProblem; places: Set<string> }>();
   for (const problem of problems) {
     const place = origins.get(problem.file)?.placeOf(problem.path) ?? problem;
     const moved = { ...problem, file: place.file, path: place.path };

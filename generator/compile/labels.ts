@@ -1,5 +1,5 @@
 import { nearestOrAll } from './nearest.ts';
-import { appendKey, type Problem } from './problem.ts';
+import { appendKey, type SchemaProblem } from './problem.ts';
 import { isRaw, type Raw, type SourceFile, type Sources } from './source.ts';
 
 /** Replaces an unknown label, so that the rest of the file can be checked. */
@@ -14,7 +14,7 @@ interface LabelPlaces {
 }
 
 /** Replaces each label that is a key of `labels.json` by its text. An unknown key is a problem. */
-export function withLabels(sources: Sources, problems: Problem[]): Sources {
+export function withLabels(sources: Sources, problems: SchemaProblem[]): Sources {
   const places = placesOf(sources.meta);
   const expanded = (source: SourceFile): SourceFile => ({
     ...source,
@@ -29,7 +29,7 @@ export function withLabels(sources: Sources, problems: Problem[]): Sources {
   };
 }
 
-function expandFile({ file, json }: SourceFile, places: LabelPlaces, labels: Raw, problems: Problem[]): Raw {
+function expandFile({ file, json }: SourceFile, places: LabelPlaces, labels: Raw, problems: SchemaProblem[]): Raw {
   const expand = (value: unknown, path: string, isMap: boolean): unknown => {
     if (Array.isArray(value)) return value.map((item, index) => expand(item, appendKey(path, index), false));
     if (!isRaw(value)) return value;

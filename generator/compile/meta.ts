@@ -1,10 +1,10 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { didYouMean, nearestWord } from './nearest.ts';
-import { appendKey, type Problem } from './problem.ts';
+import { appendKey, type SchemaProblem } from './problem.ts';
 import { LABELS, type Raw, type SourceFile, type Sources } from './source.ts';
 
 /** An error in the shape of a file, and how to repair a copy of the file so that the rest can be checked. */
-export interface Fault {
+export interface ShapeProblem {
   /** JSON pointer of the error */
   path: string;
   message: string;
@@ -15,12 +15,13 @@ export interface Fault {
 }
 
 /** Validates all files against the meta-schemas; references between files are checked later. */
-export function checkShape(sources: Sources, problems: Problem[]): void {
+export function checkShape(sources: Sources, problems: SchemaProblem[]): void {
   const check = (metaName: string, files: SourceFile[]) => {
-    const faultsOf = shapeChecker(sources, metaName);
+    const shapeProblemsOf = shapeChecker(sources, metaName);
     for (const source of files)
       if (sources.isJson(source))
-        for (const { path, message } of faultsOf(source.json)) problems.push({ file: source.file, path, message });
+        for (const { path, message } of shapeProblemsOf(source.json))
+          problems.push({ file: source.file, path, message });
   };
   check('labels', [{ file: LABELS, name: 'labels', json: sources.labels }]);
   check('entity', sources.entities);
@@ -29,11 +30,11 @@ export function checkShape(sources: Sources, problems: Problem[]): void {
 }
 
 /** Returns a function that validates a file against one of the meta-schemas. */
-export function shapeChecker({ meta: metas }: Pick<Sources, 'meta'>, name: string): (json: Raw) => Fault[] {
+export function shapeChecker({ meta: metas }: Pick<Sources, 'meta'>, name: string): (json: Raw) => ShapeProblem[] {
   const meta = metas.get(name);
   if (!meta) return () => [];
   const validate = ajvFor(metas).getSchema(String(meta['$id'])) as ValidateFunction;
-  return (json) => (validate(json) ? [] : toFaults(validate.errors ?? []));
+  return (json) => (validate(json) ? [] : toShapeProblems(validate.errors ?? []));
 }
 
 /** The last Ajv instance, reused while the meta-schemas are unchanged: `npm run dev` compiles after each edit. */
@@ -62,7 +63,7 @@ function ajvFor(meta: Sources['meta']): Ajv2020 {
 }
 
 /** Converts Ajv errors to messages for authors, without the repetitions that combinators add. */
-function toFaults(errors: ErrorObject[]): Fault[] {
+function toShapeProblems(errors: ErrorObject[]): ShapeProblem[] {
   const combinators = new Set(['anyOf', 'oneOf', 'allOf', 'if', 'not', '$ref', 'propertyNames']);
   const exact = errors.filter((error) => !combinators.has(error.keyword));
   // Ajv also reports a property as unevaluated if an error inside it made its branch fail
@@ -82,18 +83,18 @@ function toFaults(errors: ErrorObject[]): Fault[] {
     ({ keyword, instancePath }) =>
       keyword !== 'false schema' || !withUnknownKind.has(instancePath.slice(0, instancePath.lastIndexOf('/'))),
   );
-  const faults = reported.map((error): Fault => ({
+  const shapeProblems = reported.map((error): ShapeProblem => ({
     path: error.instancePath,
     message: message(error),
     ...repairOf(error),
   }));
-  return [...new Map(faults.map((fault) => [`${fault.path} ${fault.message}`, fault])).values()];
+  return [...new Map(shapeProblems.map((problem) => [`${problem.path} ${problem.message}`, problem])).values()];
 }
 
 const UNKNOWN_TEXT = '…';
 
 /** The part to omit or replace so that the error disappears. */
-function repairOf({ keyword, instancePath, params, data }: ErrorObject): Pick<Fault, 'part' | 'replacement'> {
+function repairOf({ keyword, instancePath, params, data }: ErrorObject): Pick<ShapeProblem, 'part' | 'replacement'> {
   switch (keyword) {
     case 'unevaluatedProperties':
     case 'additionalProperties':

@@ -1,6 +1,6 @@
 import { childName } from '../language/expression/scope.ts';
-import type { Fault } from './meta.ts';
-import { appendKey, keysOfPointer, type Problem } from './problem.ts';
+import type { ShapeProblem } from './meta.ts';
+import { appendKey, keysOfPointer, type SchemaProblem } from './problem.ts';
 import { isRaw, type Raw } from './source.ts';
 
 /** A file without the parts whose shape is invalid, so that the rest can be checked too. */
@@ -21,16 +21,20 @@ const DEFINES_STATES = /^\/x-(?:machine|approval|version)(?:\/\d+)?(?:\/(?:use|s
 const STATES = ['state', 'states', 'machine', 'action', 'transition', 'operation'];
 
 /** Omits or repairs the parts with an invalid shape. @returns undefined if the file remains invalid */
-export function omitFaults(written: Raw, faultsOf: (json: Raw) => readonly Fault[]): PartialFile | undefined {
+export function omitInvalidParts(
+  written: Raw,
+  shapeProblemsOf: (json: Raw) => readonly ShapeProblem[],
+): PartialFile | undefined {
   const json = structuredClone(written);
   const omitted = new Set<string>();
   const originalIndexes = new Map<unknown, number[]>();
   for (let pass = 0; pass < MAX_PASSES; pass++) {
-    const faults = faultsOf(json);
-    if (faults.length === 0) return { json, omitted, writtenAt: (path) => writtenAt(json, path, originalIndexes) };
-    if (faults.some(({ part }) => part === '')) return undefined;
+    const shapeProblems = shapeProblemsOf(json);
+    if (shapeProblems.length === 0)
+      return { json, omitted, writtenAt: (path) => writtenAt(json, path, originalIndexes) };
+    if (shapeProblems.some(({ part }) => part === '')) return undefined;
     const shortened = new Set<unknown[]>();
-    for (const { part, replacement } of faults) {
+    for (const { part, replacement } of shapeProblems) {
       const [parent, key] = [at(json, part.slice(0, part.lastIndexOf('/'))), keyOf(part)];
       if (!isRaw(parent) && !Array.isArray(parent)) continue;
       if (replacement !== undefined) {
@@ -54,7 +58,7 @@ export function omitFaults(written: Raw, faultsOf: (json: Raw) => readonly Fault
 }
 
 /** Whether the message, the path or the value of a problem contains a name that an omitted part defines. */
-export function isAboutOmitted({ path, message }: Problem, json: Raw, omitted: ReadonlySet<string>): boolean {
+export function isAboutOmitted({ path, message }: SchemaProblem, json: Raw, omitted: ReadonlySet<string>): boolean {
   if (omitted.size === 0) return false;
   return `${message} ${path} ${JSON.stringify(at(json, path)) ?? ''}`
     .split(/[^\w-]+/)

@@ -1,5 +1,5 @@
 /** A problem in a schema file, for its author. */
-export interface Problem {
+export interface SchemaProblem {
   /** file, relative to its schemas folder */
   file: string;
   /** JSON pointer into the file; empty for the file itself */
@@ -11,9 +11,9 @@ export interface Problem {
 
 /** Thrown with all problems of the schemas, so that an author sees them at once. */
 export class SchemaProblems extends Error {
-  readonly problems: readonly Problem[];
+  readonly problems: readonly SchemaProblem[];
 
-  constructor(problems: readonly Problem[]) {
+  constructor(problems: readonly SchemaProblem[]) {
     super(
       `${problems.length} ${problems.length === 1 ? 'problem' : 'problems'} in the schemas\n${problems.map(problemLine).join('\n')}`,
     );
@@ -23,7 +23,7 @@ export class SchemaProblems extends Error {
 }
 
 /** Prints a problem: `schemas/master/company.json:38 /properties/companyCde: …`. */
-export const problemLine = ({ file, path, message, place }: Problem): string =>
+export const problemLine = ({ file, path, message, place }: SchemaProblem): string =>
   `  ${place ?? file}${path ? ` ${path}` : ''}: ${message}`;
 
 /** The keys of a JSON pointer, outermost first. */

@@ -1,13 +1,13 @@
 import { nearestOrAll } from './nearest.ts';
-import { appendKey, type Problem } from './problem.ts';
+import { appendKey, type SchemaProblem } from './problem.ts';
 
 /** Collects the problems of one file, so that an author sees all of them at once. */
 export class Report {
   readonly #file: string;
-  readonly #problems: Problem[];
+  readonly #problems: SchemaProblem[];
   readonly #at: string;
 
-  constructor(file: string, problems: Problem[], at = '') {
+  constructor(file: string, problems: SchemaProblem[], at = '') {
     this.#file = file;
     this.#problems = problems;
     this.#at = at;

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, join, relative, sep } from 'node:path';
 import { duplicateKeys } from '../language/duplicateKeys.ts';
 import { lineOf } from './lineOf.ts';
-import type { Problem } from './problem.ts';
+import type { SchemaProblem } from './problem.ts';
 
 /** A parsed JSON object of a schema file, not validated. */
 export type Raw = Record<string, unknown>;
@@ -52,7 +52,7 @@ export const NOT_ENTITIES: ReadonlySet<string> = new Set(['meta', 'machines', BO
  * Reads the schema folders. The first root contains `meta/`, `kinds.json` and `machines/`; every root contains entities
  * as `<area>/<name>.json` and can add machines and `bodies/`. Invalid JSON and duplicate keys are added to `problems`.
  */
-export function readSources(roots: readonly string[], problems: Problem[]): Sources {
+export function readSources(roots: readonly string[], problems: SchemaProblem[]): Sources {
   const [first] = roots;
   if (first === undefined) throw new Error('at least one schemas folder is needed');
   const reader = new SourceReader(problems);
@@ -87,9 +87,9 @@ class SourceReader {
   readonly hash = createHash('sha256');
   readonly paths = new Map<string, string>();
   readonly unparsed = new Set<string>();
-  readonly #problems: Problem[];
+  readonly #problems: SchemaProblem[];
 
-  constructor(problems: Problem[]) {
+  constructor(problems: SchemaProblem[]) {
     this.#problems = problems;
   }
 
@@ -139,7 +139,7 @@ function withNameAndArea({ json, ...source }: SourceFile, area: string): SourceF
 }
 
 /** Message and place of the problem for a JSON syntax error. */
-function jsonProblem(message: string, path: string): Pick<Problem, 'message' | 'place'> {
+function jsonProblem(message: string, path: string): Pick<SchemaProblem, 'message' | 'place'> {
   const line = /\(line (\d+) column \d+\)/.exec(message)?.[1];
   const text = message
     .replace(/ in JSON at position \d+.*$/s, '')
@@ -148,7 +148,7 @@ function jsonProblem(message: string, path: string): Pick<Problem, 'message' | '
 }
 
 /** Adds file and line to each problem, for editors. */
-export const withPlaces = (problems: readonly Problem[], sources: Pick<Sources, 'paths'>): Problem[] =>
+export const withPlaces = (problems: readonly SchemaProblem[], sources: Pick<Sources, 'paths'>): SchemaProblem[] =>
   problems.map((problem) => {
     const unknown = /^unknown word "(.+?)"/.exec(problem.message)?.[1];
     const at = unknown === undefined ? problem.path : `${problem.path}/${unknown}`;

@@ -1,5 +1,5 @@
 import { nearestOrAll } from './nearest.ts';
-import { appendKey, type Problem } from './problem.ts';
+import { appendKey, type SchemaProblem } from './problem.ts';
 import { shapeChecker } from './meta.ts';
 import { isRaw, type Raw, type SourceFile, type Sources } from './source.ts';
 
@@ -18,7 +18,7 @@ interface MergedSpec {
 export interface SpecifiedSources {
   sources: Sources;
   /** Converts a problem to its path in the files as written. */
-  asWritten(problem: Problem): Problem;
+  asWritten(problem: SchemaProblem): SchemaProblem;
 }
 
 /**
@@ -26,19 +26,19 @@ export interface SpecifiedSources {
  * file: a list of texts is the `x-spec` of the object at the same path. Entries of lists are named by `id`, `name` or
  * `entity`.
  */
-export function withSpecs(sources: Sources, problems: Problem[]): SpecifiedSources {
+export function withSpecs(sources: Sources, problems: SchemaProblem[]): SpecifiedSources {
   const merged: MergedSpec[] = [];
-  const faultsOf = shapeChecker(sources, 'spec');
+  const shapeProblemsOf = shapeChecker(sources, 'spec');
   const described = [...sources.entities, ...sources.bodies];
   for (const spec of sources.specs) {
     if (!sources.isJson(spec)) continue;
     const report = (path: string, message: string): void => void problems.push({ file: spec.file, path, message });
-    const faults = faultsOf(spec.json);
-    for (const { path, message } of faults) report(path, message);
+    const shapeProblems = shapeProblemsOf(spec.json);
+    for (const { path, message } of shapeProblems) report(path, message);
     const file = spec.file.replace(/\.spec\.json$/, '.json');
     const index = described.findIndex((source) => source.file === file);
     if (index < 0) report('', `there is no schema "${file}" beside it`);
-    if (index < 0 || faults.length > 0) continue;
+    if (index < 0 || shapeProblems.length > 0) continue;
     const merge = new SpecMerge(spec.file, described[index]!, report);
     described[index] = { ...described[index]!, json: merge.json(spec.json) };
     merged.push(...merge.merged);
@@ -123,7 +123,7 @@ function nameOf(entry: unknown): string | undefined {
 }
 
 /** Converts a problem with a merged `x-spec` to its path in the `.spec.json`. */
-function asWritten(problem: Problem, merged: readonly MergedSpec[]): Problem {
+function asWritten(problem: SchemaProblem, merged: readonly MergedSpec[]): SchemaProblem {
   const at = problem.message.startsWith('unknown word "x-spec"') ? `${problem.path}/x-spec` : problem.path;
   const found = merged.find(({ file, path }) => file === problem.file && `${at}/`.startsWith(`${path}/`));
   return found ? { ...problem, file: found.specFile, path: found.specPath } : problem;

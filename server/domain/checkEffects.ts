@@ -1,5 +1,5 @@
 import { didYouMean } from '../../generator/compile/nearest.ts';
-import { SchemaProblems, type Problem } from '../../generator/compile/problem.ts';
+import { SchemaProblems, type SchemaProblem } from '../../generator/compile/problem.ts';
 import type { Model } from '../../generator/model/entity.ts';
 import type { Effects } from '../kernel/core.ts';
 
@@ -7,7 +7,7 @@ import type { Effects } from '../kernel/core.ts';
 export function checkEffects({ entities }: Model, effects: Effects): void {
   const isMissing = (effect: string | undefined): effect is string => effect !== undefined && !effects.has(effect);
   const reasonOf = (effect: string): string => `there is no effect "${effect}"${didYouMean(effect, effects.keys())}`;
-  const problems = Object.values(entities).flatMap(({ file, actions, machines }): Problem[] => [
+  const problems = Object.values(entities).flatMap(({ file, actions, machines }): SchemaProblem[] => [
     ...actions.flatMap(({ effect }, index) =>
       isMissing(effect) ? [{ file, path: `/x-action/${index}/effect`, message: reasonOf(effect) }] : [],
     ),

@@ -13,7 +13,7 @@ const MAX_BYTES = 1_048_576;
 const MAX_BYTES_WITHOUT_SESSION = 16_384;
 /** `Retry-After` of a call that is refused after its body has arrived. */
 const RETRY_SECONDS = 1;
-const FAULTS = { syntax: 'MSG_generic_0020', size: 'MSG_generic_0021', duplicate: 'MSG_generic_0022' } as const;
+const PROBLEM_KEYS = { syntax: 'MSG_generic_0020', size: 'MSG_generic_0021', duplicate: 'MSG_generic_0022' } as const;
 
 /**
  * Reads the body of a request: JSON, or a form with nested brackets (`searchCondition[0][name]=…`). An empty body is an
@@ -32,9 +32,9 @@ export async function readValue(http: Http): Promise<unknown> {
     const params = { name: parsed.at };
     throw new Refusal(
       'invalid',
-      FAULTS[parsed.fault],
+      PROBLEM_KEYS[parsed.problem],
       params,
-      parsed.at === undefined ? [] : [{ field: parsed.at, key: FAULTS[parsed.fault], params }],
+      parsed.at === undefined ? [] : [{ field: parsed.at, key: PROBLEM_KEYS[parsed.problem], params }],
     );
   }
   if (type === 'application/x-www-form-urlencoded') return parseForm(text);

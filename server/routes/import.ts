@@ -153,19 +153,19 @@ function refusedImport(
   return http.body(JSON.stringify(body), status, { 'content-type': 'application/json; charset=UTF-8' });
 }
 
-/** Runs work on a spreadsheet. @throws Refusal (400) with all faults of a spreadsheet that cannot be read */
+/** Runs work on a spreadsheet. @throws Refusal (400) with all errors of a spreadsheet that cannot be read */
 async function withFileErrors(http: Http, work: () => Promise<Response>): Promise<Response> {
   try {
     return await work();
   } catch (error) {
     if (http.req.raw.signal.aborted) return disconnectedAnswer();
     if (!(error instanceof TransferRefused)) throw error;
-    const faults = error.faults.map(({ field, key, params }) => ({ field: field ?? 'file', key, params }));
+    const errors = error.errors.map(({ field, key, params }) => ({ field: field ?? 'file', key, params }));
     throw new Refusal(
       'invalid',
       error.key,
       error.params,
-      faults.length > 0 ? faults : [{ field: 'file', key: error.key, params: error.params }],
+      errors.length > 0 ? errors : [{ field: 'file', key: error.key, params: error.params }],
     );
   }
 }

@@ -52,7 +52,7 @@ function jsonPart(
 ): Record<string, unknown> | undefined {
   const text = params[name];
   if (text === undefined || text === '') return undefined;
-  const parsed = typeof text === 'string' ? parseStrictJson(text, maxKeys) : { fault: 'syntax' };
+  const parsed = typeof text === 'string' ? parseStrictJson(text, maxKeys) : { problem: 'syntax' };
   if (!('value' in parsed) || typeof parsed.value !== 'object' || parsed.value === null || Array.isArray(parsed.value))
     throw badPart(name);
   return parsed.value as Record<string, unknown>;

@@ -2,25 +2,25 @@ import { duplicateKeys } from '../../generator/language/duplicateKeys.ts';
 import { exceedsJsonSize } from './jsonSize.ts';
 
 /** Why a JSON text is refused. */
-export type JsonFault = 'syntax' | 'size' | 'duplicate';
+export type JsonProblem = 'syntax' | 'size' | 'duplicate';
 
 /**
- * Parses JSON, and refuses two faults that `JSON.parse` accepts: a text that is too large for any body
+ * Parses JSON, and refuses two problems that `JSON.parse` accepts: a text that is too large for any body
  * (`exceedsJsonSize`), and a duplicate key in an object, whose first value would be lost.
  *
  * @param maxKeys limit of keys in one object, if it differs from the limit of other bodies
- * @returns the value, or the fault with the duplicate key in `at`
+ * @returns the value, or the problem with the duplicate key in `at`
  */
 export function parseStrictJson(
   text: string,
   maxKeys?: number,
-): { value: unknown } | { fault: JsonFault; at?: string } {
-  if (exceedsJsonSize(text, maxKeys)) return { fault: 'size' };
+): { value: unknown } | { problem: JsonProblem; at?: string } {
+  if (exceedsJsonSize(text, maxKeys)) return { problem: 'size' };
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { fault: 'syntax' };
+    return { problem: 'syntax' };
   }
   // a flat object that prints as the same text has no duplicate keys: a fast path for most bodies
   if (isFlat(value) && JSON.stringify(value) === text) return { value };
@@ -40,7 +40,7 @@ function isFlat(value: unknown): boolean {
 }
 
 /** Finds the first duplicate key in a valid JSON text. */
-function findDuplicate(text: string): { fault: JsonFault; at?: string } | undefined {
-  for (const { key } of duplicateKeys(text)) return { fault: 'duplicate', at: key };
+function findDuplicate(text: string): { problem: JsonProblem; at?: string } | undefined {
+  for (const { key } of duplicateKeys(text)) return { problem: 'duplicate', at: key };
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { UploadKey } from './messageKeys.ts';
 
 /** An error in a file or mapping: at a cell, a heading or an entry of the mapping. */
-export interface Fault {
+export interface UploadError {
   /** row number as the spreadsheet program shows it; for an error in a heading, the row of the headings */
   row?: number;
   /** index of the column, from 0 */
@@ -14,23 +14,23 @@ export interface Fault {
 }
 
 /**
- * A file or mapping is refused as a whole. `key` and `params` are the message; `faults` lists all errors if there are
+ * A file or mapping is refused as a whole. `key` and `params` are the message; `errors` lists all errors if there are
  * several.
  */
 export class TransferRefused extends Error {
   readonly key: UploadKey;
   readonly params: Record<string, unknown>;
-  readonly faults: readonly Fault[];
+  readonly errors: readonly UploadError[];
 
   constructor(
     key: UploadKey,
     params: Record<string, unknown> = {},
-    options: { faults?: readonly Fault[]; cause?: unknown } = {},
+    options: { errors?: readonly UploadError[]; cause?: unknown } = {},
   ) {
     super(`${key} ${JSON.stringify(params)}`, { cause: options.cause });
     this.name = 'TransferRefused';
     this.key = key;
     this.params = params;
-    this.faults = options.faults ?? [];
+    this.errors = options.errors ?? [];
   }
 }

@@ -140,9 +140,9 @@ describe('limits', () => {
     const [, row] = await readAll(await file(), { maxCellLength: 5 });
     expect(row).toMatchObject({
       cells: ['abcde'],
-      faults: [{ row: 2, column: 0, key: 'MSG_upload_0023', params: { max: 5 } }],
+      errors: [{ row: 2, column: 0, key: 'MSG_upload_0023', params: { max: 5 } }],
     });
-    expect((await readAll(await file(), { maxCellLength: 6 }))[1]!.faults).toEqual([]);
+    expect((await readAll(await file(), { maxCellLength: 6 }))[1]!.errors).toEqual([]);
   });
 
   test('a stream is not read beyond the limit, and nothing remains in the temporary folder', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
-import { SchemaProblems, type Problem } from '../../generator/compile/problem.ts';
+import { SchemaProblems, type SchemaProblem } from '../../generator/compile/problem.ts';
 import type { Raw } from '../../generator/compile/source.ts';
 import type { Model } from '../../generator/model/entity.ts';
 import { field, label } from './schemaFixture.ts';
@@ -47,7 +47,7 @@ function compiled(cranes: readonly Raw[]): Model {
 }
 
 /** The problems of each crane, which messages call "crane". */
-function problemsOf(cranes: readonly Raw[]): Problem[][] {
+function problemsOf(cranes: readonly Raw[]): SchemaProblem[][] {
   try {
     compiled(cranes);
     return cranes.map(() => []);
@@ -133,7 +133,7 @@ describe('an approval', () => {
     ],
   ];
   let model: Model;
-  let problems: Problem[][];
+  let problems: SchemaProblem[][];
   beforeAll(() => {
     model = compiled(VALID.map(([, words]) => crane(words)));
     problems = problemsOf(REFUSED.map(([, words]) => crane(words)));

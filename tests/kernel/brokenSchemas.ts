@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Problem } from '../../generator/compile/problem.ts';
+import type { SchemaProblem } from '../../generator/compile/problem.ts';
 import type { Raw } from '../../generator/compile/source.ts';
 import { problemsOf } from './schemaFixture.ts';
 
@@ -23,7 +23,7 @@ export function describeRefusals(cases: readonly BrokenSchema[]): void {
           (typeof file === 'string' ? file : JSON.stringify(file)).replaceAll('"crane"', `"${nameOf(index)}"`),
         ]),
       );
-    let problems: readonly Problem[];
+    let problems: readonly SchemaProblem[];
     beforeAll(() => {
       problems = problemsOf(files());
     });

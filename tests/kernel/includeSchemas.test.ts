@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { compileModel } from '../../generator/compile/compile.ts';
-import type { Problem, SchemaProblems } from '../../generator/compile/problem.ts';
+import type { SchemaProblem, SchemaProblems } from '../../generator/compile/problem.ts';
 import type { Raw } from '../../generator/compile/source.ts';
 import { diffModels } from '../../generator/diff/diff.ts';
 import { traceProblems } from '../../generator/emit/dictionary/traceProblems.ts';
@@ -129,10 +129,10 @@ test('a body can use shared labels and a machine, and a subtype inherits the bod
   expect(entities['kind']!.fields.at(-1)!.label.en).not.toBe('');
 });
 
-const problem = (file: string, path: string, message: unknown): Partial<Problem> =>
-  ({ file, path, message }) as Partial<Problem>;
+const problem = (file: string, path: string, message: unknown): Partial<SchemaProblem> =>
+  ({ file, path, message }) as Partial<SchemaProblem>;
 
-test.each<[string, Raw, Raw, Partial<Problem>]>([
+test.each<[string, Raw, Raw, Partial<SchemaProblem>]>([
   [
     'an unknown body, with a suggestion',
     BODY,
@@ -220,7 +220,7 @@ test('a problem in a body has the line of the body', () => {
 });
 
 test('a body that is no JSON is reported once, without the entities that include it', () => {
-  const found = (): readonly Problem[] => {
+  const found = (): readonly SchemaProblem[] => {
     try {
       compileModel([vocabulary, writeSchemas({ 'bodies/lifting.json': '{', 'yard/crane.json': including('crane') })]);
       return [];

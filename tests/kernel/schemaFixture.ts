@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { compileModel } from '../../generator/compile/compile.ts';
 import type { Model } from '../../generator/model/entity.ts';
-import { SchemaProblems, type Problem } from '../../generator/compile/problem.ts';
+import { SchemaProblems, type SchemaProblem } from '../../generator/compile/problem.ts';
 import type { Raw } from '../../generator/compile/source.ts';
 
 const SCHEMAS = join(import.meta.dirname, '../../schemas');
@@ -29,7 +29,7 @@ export function writeSchemas(files: Record<string, Raw | string>): string {
 }
 
 /** Problems of the files, without their places on the disk; empty when they compile. */
-export function problemsOf(files: Record<string, Raw | string>): readonly Problem[] {
+export function problemsOf(files: Record<string, Raw | string>): readonly SchemaProblem[] {
   try {
     compileModel([vocabulary, writeSchemas(files)]);
     return [];

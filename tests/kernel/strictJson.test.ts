@@ -29,7 +29,7 @@ test('names a duplicate key in any object, also if it is escaped', () => {
       ];
       expect(
         parseStrictJson(`[{${first}: ${JSON.stringify(value)}, ${between}: {${first}: 1}, ${again} : 2}]`),
-      ).toEqual({ fault: 'duplicate', at: key });
+      ).toEqual({ problem: 'duplicate', at: key });
       expect(parseStrictJson(`[{${first}: ${JSON.stringify(value)}}, {${again} : 2}]`)).toHaveProperty('value');
     }),
   );
@@ -37,15 +37,15 @@ test('names a duplicate key in any object, also if it is escaped', () => {
 
 test.each(['{"a":1,"a":1}', '{"a":1,"b":2,"a":1}', '{"__proto__":1,"__proto__":2}', '{"a":"x","\\u0061":"x"}'])(
   'finds the duplicate key in %s',
-  (text) => expect(parseStrictJson(text)).toHaveProperty('fault', 'duplicate'),
+  (text) => expect(parseStrictJson(text)).toHaveProperty('problem', 'duplicate'),
 );
 
 test.each([
   ['twenty levels', '['.repeat(20) + ']'.repeat(20), 'value'],
-  ['twenty-one', '['.repeat(21) + ']'.repeat(21), 'fault'],
+  ['twenty-one', '['.repeat(21) + ']'.repeat(21), 'problem'],
   ['brackets in a text', JSON.stringify('[{"'.repeat(50)), 'value'],
   ['a text that ends in backslashes', JSON.stringify({ a: '\\\\', b: '\\"' }), 'value'],
-  ['an unclosed text', '{"a": "b', 'fault'],
+  ['an unclosed text', '{"a": "b', 'problem'],
 ])('limits nesting: %s', (_, text, member) => expect(parseStrictJson(text)).toHaveProperty(member));
 
 test.each([
@@ -57,12 +57,12 @@ test.each([
   ['punctuation in texts', JSON.stringify({ a: ',:{['.repeat(100_000), b: '\\"'.repeat(100) }), false],
   ['unfinished nesting', '['.repeat(1_000_000), true],
 ])('limits the size of %s', (_, text, isRefused) =>
-  expect('fault' in parseStrictJson(text) ? parseStrictJson(text) : false).toEqual(isRefused && { fault: 'size' }),
+  expect('problem' in parseStrictJson(text) ? parseStrictJson(text) : false).toEqual(isRefused && { problem: 'size' }),
 );
 
 test('refuses unclosed texts in finite time', () => {
   for (const text of ['"'.repeat(1_000_001), '"\\', '{"a":"\\"'])
-    expect(parseStrictJson(text)).toEqual({ fault: 'syntax' });
+    expect(parseStrictJson(text)).toEqual({ problem: 'syntax' });
 });
 
 function keysOf(count: number): string {

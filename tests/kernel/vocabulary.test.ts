@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { checkShape } from '../../generator/compile/meta.ts';
-import type { Problem } from '../../generator/compile/problem.ts';
+import type { SchemaProblem } from '../../generator/compile/problem.ts';
 import { readSources, type Raw } from '../../generator/compile/source.ts';
 import { ENTITY_KEYWORDS } from '../../generator/keywords/names.ts';
 
@@ -10,7 +10,7 @@ const { meta, kinds } = readSources([join(import.meta.dirname, '../../schemas')]
 
 /** Problems of each file as `path: message`. One call checks all files, because compiling the meta-schemas is slow. */
 function problemsOfFiles(sort: 'entities' | 'machines', files: readonly Raw[]): string[][] {
-  const problems: Problem[] = [];
+  const problems: SchemaProblem[] = [];
   const sources = files.map((json, index) => ({ file: String(index), name: String(index), json }));
   checkShape(
     {

@@ -64,7 +64,7 @@ function PasswordFields({ onEnter }: { onEnter: () => void }): ReactNode {
         <Input.Password autoFocus autoComplete="current-password" maxLength={256} />
       </Form.Item>
       <Form.Item
-        className="hint-or-fault"
+        className="hint-or-problem"
         name="newPassword"
         label={t('password.new')}
         extra={t('password.hint', { min: MIN_PASSWORD_LENGTH })}

@@ -1,7 +1,7 @@
 import type { Entity, Model } from '../../model/entity.ts';
 import { KERNEL_FIELDS } from '../../language/kernelFields.ts';
 import { didYouMean } from '../../compile/nearest.ts';
-import type { Problem } from '../../compile/problem.ts';
+import type { SchemaProblem } from '../../compile/problem.ts';
 import { fieldsOf, headingOf, type Line, type Requirement, REQUIREMENTS } from './requirements.ts';
 import { canHaveSpec, type SchemaElement, elementName, elementsOf, findElements } from './schemaElements.ts';
 
@@ -26,7 +26,7 @@ interface Compared {
 export function traceProblems(
   { entities }: Pick<Model, 'entities'>,
   requirements: readonly Requirement[] = REQUIREMENTS,
-): Problem[] {
+): SchemaProblem[] {
   const all = Object.values(entities).flatMap(elementsOf);
   const elements = new Map(all.map((element) => [elementName(element), element]));
   const compared: Compared = { requirements, elements, entities };

@@ -1,5 +1,5 @@
 import { didYouMean } from '../../../generator/compile/nearest.ts';
-import { SchemaProblems, type Problem } from '../../../generator/compile/problem.ts';
+import { SchemaProblems, type SchemaProblem } from '../../../generator/compile/problem.ts';
 import type { Model } from '../../../generator/model/entity.ts';
 import type { Sends } from '../../../generator/model/operation.ts';
 import { accepts } from './outbox.ts';
@@ -12,7 +12,7 @@ import { isReceiver, PARTNERS } from './receivers.ts';
  */
 export function checkSends({ entities }: Model): void {
   const isInvalid = (sends: Sends | undefined): sends is Sends => sends !== undefined && !accepts(sends);
-  const problems = Object.values(entities).flatMap(({ file, actions, machines }): Problem[] => [
+  const problems = Object.values(entities).flatMap(({ file, actions, machines }): SchemaProblem[] => [
     ...actions.flatMap(({ sends }, index) =>
       isInvalid(sends) ? [{ file, path: `/x-action/${index}/sends`, message: reasonOf(sends) }] : [],
     ),

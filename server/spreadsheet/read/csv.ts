@@ -3,7 +3,7 @@ import { CsvError, parse, type Parser } from 'csv-parse';
 import { isFormula, unescapeFormula } from '../formula.ts';
 import type { Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
-import { TransferRefused, type Fault } from '../transferRefused.ts';
+import { TransferRefused, type UploadError } from '../transferRefused.ts';
 import { decoded, detectEncoding } from './encoding.ts';
 import type { Pace } from './pace.ts';
 import { RowFilter } from './rowFilter.ts';
@@ -21,7 +21,7 @@ const SLICE = 4096;
 
 /**
  * Reads the rows of a CSV file (RFC 4180; comma, semicolon or tab). A record with line breaks is one row, as in a
- * spreadsheet program. The apostrophe of an escaped formula is removed; a cell that starts with `=` is a fault.
+ * spreadsheet program. The apostrophe of an escaped formula is removed; a cell that starts with `=` is an error.
  *
  * @throws TransferRefused for a damaged file, and for a file that exceeds a limit
  */
@@ -92,12 +92,12 @@ async function* slices(texts: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 function rowOf(number: number, record: string[]): TableRow {
-  const faults: Fault[] = [];
+  const errors: UploadError[] = [];
   const cells = record.map((cell, column) => {
-    if (isFormula(cell)) faults.push({ row: number, column, key: UPLOAD.formula, params: {} });
+    if (isFormula(cell)) errors.push({ row: number, column, key: UPLOAD.formula, params: {} });
     return unescapeFormula(cell);
   });
-  return { number, cells, faults };
+  return { number, cells, errors };
 }
 
 async function headingOf(file: SourceFile, encoding: string): Promise<string> {

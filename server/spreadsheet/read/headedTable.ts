@@ -26,9 +26,9 @@ export async function openTable(
 ): Promise<HeadedTable> {
   const rows = readTable(source, limits, signal);
   const first = await rows.next();
-  const { cells, faults, number } = first.value as TableRow;
-  const [fault] = faults;
-  if (!fault) return { headings: cells, headingRow: number, rows };
+  const { cells, errors, number } = first.value as TableRow;
+  const [error] = errors;
+  if (!error) return { headings: cells, headingRow: number, rows };
   await rows.return(undefined);
-  throw new TransferRefused(fault.key, fault.params, { faults });
+  throw new TransferRefused(error.key, error.params, { errors });
 }

@@ -14,7 +14,7 @@ export class RowFilter {
   }
 
   /**
-   * Whether a row has a value. Removes trailing blank cells, and truncates a too long cell, which becomes a fault.
+   * Whether a row has a value. Removes trailing blank cells, and truncates a too long cell, which becomes an error.
    *
    * @throws TransferRefused for more than `maxRows` rows below the headings, or more than `maxBlankRows` blank rows
    */
@@ -29,7 +29,7 @@ export class RowFilter {
     for (const [column, cell] of row.cells.entries()) {
       if (cell.length <= maxCellLength) continue;
       row.cells[column] = cell.slice(0, maxCellLength);
-      row.faults.push({ row: row.number, column, key: UPLOAD.cellTooLong, params: { max: maxCellLength } });
+      row.errors.push({ row: row.number, column, key: UPLOAD.cellTooLong, params: { max: maxCellLength } });
     }
     return true;
   }

@@ -1,6 +1,6 @@
 import type { Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
-import { TransferRefused, type Fault } from '../transferRefused.ts';
+import { TransferRefused, type UploadError } from '../transferRefused.ts';
 import { serialToText } from '../serial.ts';
 import { decodeXString, maxStoredLength } from '../xstring.ts';
 import { decimalText } from './decimalText.ts';
@@ -28,7 +28,7 @@ interface Cell {
 /**
  * Reads the rows of a worksheet part. Each cell becomes a text: numbers are plain decimals, dates `YYYY-MM-DD` or
  * `YYYY-MM-DDTHH:mm:ss`, percentages have their sign, booleans are TRUE and FALSE. Formulas, error values and invalid
- * numbers are faults of their cells.
+ * numbers are errors of their cells.
  *
  * @throws TransferRefused for a damaged sheet, and for a sheet that exceeds a limit
  */
@@ -94,7 +94,7 @@ class SheetParser {
   #openRow({ r: reference }: Record<string, string>): void {
     const number = reference === undefined ? this.#rowNumber + 1 : Number(reference);
     this.#rowNumber = requireAscending(number, this.#rowNumber);
-    this.#row = { number: this.#rowNumber, cells: [], faults: [] };
+    this.#row = { number: this.#rowNumber, cells: [], errors: [] };
     this.#column = -1;
   }
 
@@ -115,17 +115,17 @@ class SheetParser {
 }
 
 function addCell(cell: Cell, row: TableRow, context: SheetContext, limits: Limits): void {
-  const { text, fault } = readCell(cell, context);
-  if (text === '' && !fault) return;
+  const { text, error } = readCell(cell, context);
+  if (text === '' && !error) return;
   if (cell.column >= limits.maxColumns)
     throw new TransferRefused(UPLOAD.tooManyColumns, { row: row.number, max: limits.maxColumns });
   while (row.cells.length < cell.column) row.cells.push('');
   row.cells.push(text);
-  if (fault) row.faults.push({ ...fault, row: row.number, column: cell.column });
+  if (error) row.errors.push({ ...error, row: row.number, column: cell.column });
 }
 
-function readCell(cell: Cell, { strings, formats, date1904 }: SheetContext): { text: string; fault?: Fault } {
-  if (cell.formula !== undefined) return { text: `=${cell.formula}`, fault: { key: UPLOAD.formula, params: {} } };
+function readCell(cell: Cell, { strings, formats, date1904 }: SheetContext): { text: string; error?: UploadError } {
+  if (cell.formula !== undefined) return { text: `=${cell.formula}`, error: { key: UPLOAD.formula, params: {} } };
   switch (cell.type) {
     case 's': {
       const text = cell.value === '' ? '' : strings[Number(cell.value)];
@@ -139,7 +139,7 @@ function readCell(cell: Cell, { strings, formats, date1904 }: SheetContext): { t
     case 'b':
       return { text: cell.value === '' ? '' : cell.value === '1' || cell.value === 'true' ? 'TRUE' : 'FALSE' };
     case 'e':
-      return { text: cell.value, fault: { key: UPLOAD.errorValue, params: { value: cell.value } } };
+      return { text: cell.value, error: { key: UPLOAD.errorValue, params: { value: cell.value } } };
     case 'd':
       return { text: cell.value.replace(/T00:00:00(\.0+)?$/, '') };
     default:
@@ -147,15 +147,15 @@ function readCell(cell: Cell, { strings, formats, date1904 }: SheetContext): { t
   }
 }
 
-function readNumber(value: string, format: NumberFormat, date1904: boolean): { text: string; fault?: Fault } {
+function readNumber(value: string, format: NumberFormat, date1904: boolean): { text: string; error?: UploadError } {
   if (value === '') return { text: '' };
   const text = decimalText(value, format === 'percent' ? 2 : 0);
   if (text === undefined)
-    return { text: value, fault: { key: UPLOAD.notNumber, params: { value: value.slice(0, 40) } } };
+    return { text: value, error: { key: UPLOAD.notNumber, params: { value: value.slice(0, 40) } } };
   if (format === 'number') return { text };
   if (format === 'percent') return { text: `${text}%` };
   const date = serialToText(Number(text), format, date1904);
-  return date === undefined ? { text, fault: { key: UPLOAD.impossibleDate, params: { value: text } } } : { text: date };
+  return date === undefined ? { text, error: { key: UPLOAD.impossibleDate, params: { value: text } } } : { text: date };
 }
 
 /** Requires ascending numbers of rows and of cells. @throws TransferRefused for a damaged sheet */

@@ -85,7 +85,7 @@ describe('CSV in', () => {
 
   test('reports a formula with its row and column, and no other cell', async () => {
     const rows = await readAll(csv('a,b\n1,=1+1\n2,"=""00123"""\n3,4'));
-    expect(rows.flatMap((row) => row.faults)).toEqual([
+    expect(rows.flatMap((row) => row.errors)).toEqual([
       { row: 2, column: 1, key: 'MSG_upload_0020', params: {} },
       { row: 3, column: 1, key: 'MSG_upload_0020', params: {} },
     ]);

@@ -104,21 +104,21 @@ describe('a heading', () => {
 });
 
 describe('a plan', () => {
-  const faultsOf = (headings: string[], mapping: Mapping): unknown[] => {
+  const errorsOf = (headings: string[], mapping: Mapping): unknown[] => {
     try {
       planMapping(visit, headings, 1, mapping);
     } catch (error) {
       if (error instanceof TransferRefused)
         return [
           error.key,
-          ...error.faults.map(({ key, field, row }) => [key, field, row].filter((part) => part !== undefined)),
+          ...error.errors.map(({ key, field, row }) => [key, field, row].filter((part) => part !== undefined)),
         ];
       throw error;
     }
     return [];
   };
 
-  test.each<[name: string, headings: string[], mapping: Mapping, faults: unknown[]]>([
+  test.each<[name: string, headings: string[], mapping: Mapping, errors: unknown[]]>([
     [
       'a valid one',
       ['a', 'b'],
@@ -181,15 +181,15 @@ describe('a plan', () => {
       ['MSG_upload_0039', ['MSG_upload_0030', 1], ['MSG_upload_0030', 1]],
     ],
     ['everything ignored', ['a'], { columns: { a: null } }, ['MSG_upload_0039']],
-  ])('%s', (_, headings, mapping, faults) => {
-    expect(faultsOf(headings, mapping)).toEqual(faults);
+  ])('%s', (_, headings, mapping, errors) => {
+    expect(errorsOf(headings, mapping)).toEqual(errors);
   });
 
   test('reports each heading that is neither mapped nor ignored', () => {
-    const { faults, columns } = planMapping(visit, ['vslCde', 'x', '起', 'Dues with tax', 'left', ''], 4, {
+    const { errors, columns } = planMapping(visit, ['vslCde', 'x', '起', 'Dues with tax', 'left', ''], 4, {
       columns: { vslCde: 'vslCde', left: null },
     });
-    expect(faults).toEqual([
+    expect(errors).toEqual([
       { row: 4, column: 1, key: 'MSG_upload_0030', params: { heading: 'x' } },
       {
         row: 4,
@@ -210,8 +210,8 @@ describe('a plan', () => {
 
   test('treats a heading named like a method of objects as unmapped', () => {
     expect(
-      planMapping(visit, ['vslCde', 'constructor', '__proto__'], 1, { columns: { vslCde: 'vslCde' } }).faults.map(
-        (fault) => fault.column,
+      planMapping(visit, ['vslCde', 'constructor', '__proto__'], 1, { columns: { vslCde: 'vslCde' } }).errors.map(
+        (error) => error.column,
       ),
     ).toEqual([1, 2]);
   });
@@ -238,51 +238,51 @@ describe('rows', () => {
         number: 2,
         values: { vslNme: 'A', type: 'BULK', dues: '5.00', vslCde: '00Z' },
         filled: [],
-        faults: [],
+        errors: [],
         cells: ['A', '散货船', '1'],
       },
       {
         number: 4,
         values: { vslNme: null, type: 'CNTR', dues: '5.00', vslCde: '010' },
         filled: [],
-        faults: [],
+        errors: [],
         cells: ['', 'cntr'],
       },
     ]);
   });
 
-  test('keep the faults of mapped cells with their field, and drop those of ignored cells', async () => {
+  test('keep the errors of mapped cells with their field, and drop those of ignored cells', async () => {
     const [row] = await apply('name,x\n=1,=2\n', { columns: { name: 'vslNme', x: null } });
-    expect(row!.faults).toEqual([{ row: 2, column: 0, field: 'vslNme', key: 'MSG_upload_0020', params: {} }]);
+    expect(row!.errors).toEqual([{ row: 2, column: 0, field: 'vslNme', key: 'MSG_upload_0020', params: {} }]);
   });
 
-  test('are corrected in place: only the corrected cell and its fault change', async () => {
+  test('are corrected in place: only the corrected cell and its error change', async () => {
     const rows = await apply('name,type\n=1,=2\nB,CNTR\n', {
       columns: { name: 'vslNme', type: 'type' },
       fixes: { 2: { vslNme: 'Mended', left: '2024-01-01' }, 3: { type: null } },
     });
     expect(rows[0]).toMatchObject({
       values: { vslNme: 'Mended', type: '=2', left: '2024-01-01' },
-      faults: [{ field: 'type' }],
+      errors: [{ field: 'type' }],
     });
     expect(rows[1]!.values).toEqual({ vslNme: 'B', type: null });
   });
 
   test('report a value without heading', async () => {
     const [first, second] = await apply('name,\nA, \nB,1,2\n', { columns: { name: 'vslNme' } });
-    expect(first!.faults).toEqual([]);
-    expect(second!.faults.map(({ key, column }) => [key, column])).toEqual([
+    expect(first!.errors).toEqual([]);
+    expect(second!.errors.map(({ key, column }) => [key, column])).toEqual([
       ['MSG_upload_0025', 1],
       ['MSG_upload_0025', 2],
     ]);
   });
 
-  test('beyond the last running code are faults', async () => {
+  test('beyond the last running code are errors', async () => {
     const rows = await apply('name\na\nb\nc\n', {
       columns: { name: 'vslNme' },
       running: { vslCde: { pattern: '{seq:1}', start: 8 } },
     });
-    expect(rows.map((row) => [row.values['vslCde'], row.faults.map((fault) => fault.key)])).toEqual([
+    expect(rows.map((row) => [row.values['vslCde'], row.errors.map((error) => error.key)])).toEqual([
       ['8', []],
       ['9', []],
       [null, ['MSG_upload_0038']],

@@ -78,7 +78,7 @@ describe.each<[name: string, write: (rows: Rows) => Promise<Buffer>, time: (inst
       fc.asyncProperty(rows, async (values) => {
         const [heading, ...read] = await readAll(await write(values));
         expect(heading!.cells).toEqual(columns.map((column) => column.heading));
-        expect(read.map((row) => row.faults)).toEqual(values.map(() => []));
+        expect(read.map((row) => row.errors)).toEqual(values.map(() => []));
         for (const [index, [first, second, money, rate, day, at]] of values.entries()) {
           const cells = read[index]!.cells;
           expect([cells[0], cells[1], cells[4], cells[5]]).toEqual([first, second, day, time(at)]);

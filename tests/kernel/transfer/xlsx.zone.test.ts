@@ -37,8 +37,8 @@ describe('cells of a workbook', () => {
       cellXfs: '<xf numFmtId="14"/><xf numFmtId="170"/><xf numFmtId="22"/><xf numFmtId="9"/>',
     });
     expect(await readAll(file)).toEqual([
-      { number: 1, cells: ['A'], faults: [] },
-      { number: 2, cells: [text], faults: [] },
+      { number: 1, cells: ['A'], errors: [] },
+      { number: 2, cells: [text], errors: [] },
     ]);
   });
 
@@ -62,9 +62,9 @@ describe('cells of a workbook', () => {
     expect(rows[1]).toEqual({
       number: 2,
       cells: ['', text],
-      faults: [expect.objectContaining({ row: 2, column: 1, key })],
+      errors: [expect.objectContaining({ row: 2, column: 1, key })],
     });
-    expect(rows[2]!.faults).toEqual([]);
+    expect(rows[2]!.errors).toEqual([]);
   });
 
   test('keeps places of rows and cells with or without references, and omits blank ones at the end', async () => {
@@ -72,8 +72,8 @@ describe('cells of a workbook', () => {
       `${heading}<row r="5"><c r="C5"><v>3</v></c><c><v>4</v></c><c s="0"/><c t="inlineStr"><is><t>  </t></is></c></row><row><c><v>6</v></c></row><row r="9"><c r="A9"/></row>`,
     );
     expect((await readAll(file)).slice(1)).toEqual([
-      { number: 5, cells: ['', '', '3', '4'], faults: [] },
-      { number: 6, cells: ['6'], faults: [] },
+      { number: 5, cells: ['', '', '3', '4'], errors: [] },
+      { number: 6, cells: ['6'], errors: [] },
     ]);
   });
 
@@ -122,13 +122,13 @@ describe('headings', () => {
   test('are the first row with a value; the rest are rows', async () => {
     const table = await openTable(await workbookOf(row(3, '<c><v>1</v></c>') + row(7, '<c><v>2</v></c>')));
     expect(table).toMatchObject({ headings: ['1'], headingRow: 3 });
-    expect(await listOf(table.rows)).toEqual([{ number: 7, cells: ['2'], faults: [] }]);
+    expect(await listOf(table.rows)).toEqual([{ number: 7, cells: ['2'], errors: [] }]);
   });
 
   test('that are formulas refuse the file', async () => {
     await expect(openTable(await workbookOf(row(1, '<c><f>A2</f></c>')))).rejects.toMatchObject({
       key: 'MSG_upload_0020',
-      faults: [{ row: 1, column: 0 }],
+      errors: [{ row: 1, column: 0 }],
     });
   });
 });

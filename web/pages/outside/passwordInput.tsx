@@ -49,7 +49,7 @@ export function NewPassword({ name, label, missing, again, againMissing }: NewPa
   return (
     <>
       <Form.Item
-        className="hint-or-fault"
+        className="hint-or-problem"
         name={name}
         label={label}
         extra={t('password.hint', { min: MIN_PASSWORD_LENGTH })}

@@ -126,7 +126,7 @@ function Unsaved({ rows, onError }: { rows: SavedRows; onError: () => void }): R
     <>
       {errors > 0 ? (
         <Button size="small" danger type="link" onClick={onError}>
-          {t('grid.faults', { count: errors })}
+          {t('grid.problems', { count: errors })}
         </Button>
       ) : null}
       {changed > 0 ? (

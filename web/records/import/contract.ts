@@ -27,8 +27,9 @@ export interface Mapping {
 /** Corrections by row number: the new texts of cells by field (null empties a cell), or null for an omitted row. */
 export type Edits = Record<string, Record<string, string | null> | null>;
 
-/** A problem of rows with the same value in a cell; without a field it concerns the whole row. */
-export interface ProblemSummary {
+/** Rows with the same error, or warning, and the same value. */
+export interface ErrorGroup {
+  /** null: the error concerns the whole row */
   field: string | null;
   key: string;
   message: string;
@@ -76,7 +77,7 @@ export interface Report {
   conflicts: Conflict[];
   conflictCount: number;
   /** the problems with the most rows; there may be further problems */
-  summary: ProblemSummary[];
+  summary: ErrorGroup[];
   /** number of all rows in error */
   errorCount: number;
   /** the cells of some of the rows in error, by row number, in the order of the headings */

@@ -14,7 +14,7 @@ import { planMapping, type MappingPlan } from '../mapping/plan.ts';
 import { openTable, type HeadedTable } from '../../../spreadsheet/read/headedTable.ts';
 import { permit } from '../../rights.ts';
 import { throwIfDisconnected } from '../../../spreadsheet/callerDisconnected.ts';
-import type { Fault } from '../../../spreadsheet/transferRefused.ts';
+import type { UploadError } from '../../../spreadsheet/transferRefused.ts';
 import { readVersion } from './recordVersion.ts';
 import { importRows } from './importRows.ts';
 import type { ImportOutcome, RowError } from './outcome.ts';
@@ -192,15 +192,15 @@ async function* incomingRows(
   rows: AsyncIterable<ImportRow>,
   { skippedRows, signal }: ImportRequest,
 ): AsyncGenerator<IncomingRow> {
-  for await (const { number, values: cells, filled, faults } of rows) {
+  for await (const { number, values: cells, filled, errors } of rows) {
     throwIfDisconnected(signal);
     if (skippedRows.has(number)) continue;
     const { [RECORD_VERSION.name]: cell, ...values } = cells;
     const version = readVersion(cell);
-    const violations = faults.map((fault): Violation => ({
-      field: fault.field ?? '',
-      key: fault.key,
-      params: fault.params,
+    const violations = errors.map((error): Violation => ({
+      field: error.field ?? '',
+      key: error.key,
+      params: error.params,
     }));
     const isVersionReadable = violations.every(({ field }) => field !== RECORD_VERSION.name);
     const texts = Object.fromEntries(filled.map((name) => [name, null]));
@@ -216,15 +216,15 @@ async function* incomingRows(
 
 /** Adds an error for each heading that is neither mapped nor ignored. */
 function reportUnmappedHeadings(outcome: ImportOutcome, plan: MappingPlan, context: Context): void {
-  const faults = plan.faults.map((fault: Fault): RowError => ({
-    row: fault.row ?? 1,
-    field: fault.field ?? '',
-    key: fault.key,
-    message: violationText(context.language, { field: '', key: fault.key, params: fault.params }),
+  const errors = plan.errors.map((error: UploadError): RowError => ({
+    row: error.row ?? 1,
+    field: error.field ?? '',
+    key: error.key,
+    message: violationText(context.language, { field: '', key: error.key, params: error.params }),
     value: null,
   }));
-  outcome.errors.unshift(...faults);
-  outcome.errorCount += faults.length;
+  outcome.errors.unshift(...errors);
+  outcome.errorCount += errors.length;
 }
 
 async function optionLists(kernel: Kernel, { entity }: EntityRuntime): Promise<Map<string, readonly Option[]>> {

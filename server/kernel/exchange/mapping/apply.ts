@@ -3,7 +3,7 @@ import type { Entity } from '../../../../generator/model/entity.ts';
 import type { Field, Option } from '../../../../generator/model/field.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import type { TableRow } from '../../../spreadsheet/read/tableRow.ts';
-import type { Fault } from '../../../spreadsheet/transferRefused.ts';
+import type { UploadError } from '../../../spreadsheet/transferRefused.ts';
 import { zoneOf } from '../../../spreadsheet/zone.ts';
 import { importableFields } from './fields.ts';
 import { inputOf, type InputValue } from './input.ts';
@@ -20,7 +20,7 @@ export interface ImportRow {
    */
   filled: string[];
   /** errors that are found before the save path validates the values */
-  faults: Fault[];
+  errors: UploadError[];
   /** the cells of the file */
   cells: string[];
 }
@@ -34,7 +34,7 @@ export interface InputContext {
 }
 
 /**
- * Converts the rows below the headings to field values by a mapping. Faults of ignored cells, and of cells that were
+ * Converts the rows below the headings to field values by a mapping. Errors of ignored cells, and of cells that were
  * fixed in the browser, are omitted.
  */
 export async function* applyMapping(
@@ -49,24 +49,24 @@ export async function* applyMapping(
   for await (const row of rows) {
     const fixes = plan.fixes.get(row.number) ?? [];
     const values: Record<string, InputValue> = Object.fromEntries(constants);
-    const faults: Fault[] = [];
+    const errors: UploadError[] = [];
     for (const [column, field] of plan.columns) values[field.name] = read(field, row.cells[column] ?? null);
     for (const { field, pattern, code } of plan.running) {
       const text = code(index);
       values[field.name] = text ?? null;
       if (text === undefined)
-        faults.push({ row: row.number, field: field.name, key: UPLOAD.runningExhausted, params: { pattern } });
+        errors.push({ row: row.number, field: field.name, key: UPLOAD.runningExhausted, params: { pattern } });
     }
     for (const { field, text } of fixes) values[field.name] = read(field, text);
     const blank = plan.into.filter(({ field }) => values[field.name] == null);
     for (const { field, text } of blank) values[field.name] = read(field, text);
     const fixed = new Set(fixes.map(({ field }) => field.name));
-    faults.push(...cellFaults(row, plan));
+    errors.push(...cellErrors(row, plan));
     yield {
       number: row.number,
       values,
       filled: blank.map(({ field }) => field.name),
-      faults: faults.filter((fault) => !fault.field || !fixed.has(fault.field)),
+      errors: errors.filter((error) => !error.field || !fixed.has(error.field)),
       cells: row.cells,
     };
     index++;
@@ -85,13 +85,13 @@ function cellReader(entity: Entity, context: InputContext): (field: Field, text:
   return (field, text) => (text === null ? null : inputs.get(field)!(text));
 }
 
-/** The faults of mapped cells, and of cells without a heading. */
-function cellFaults(row: TableRow, plan: MappingPlan): Fault[] {
-  const mapped = row.faults.flatMap((fault) => {
-    const field = fault.column === undefined ? undefined : plan.columns.get(fault.column);
-    return field ? [{ ...fault, field: field.name }] : [];
+/** The errors of mapped cells, and of cells without a heading. */
+function cellErrors(row: TableRow, plan: MappingPlan): UploadError[] {
+  const mapped = row.errors.flatMap((error) => {
+    const field = error.column === undefined ? undefined : plan.columns.get(error.column);
+    return field ? [{ ...error, field: field.name }] : [];
   });
-  const unheaded = row.cells.flatMap((cell, column): Fault[] =>
+  const unheaded = row.cells.flatMap((cell, column): UploadError[] =>
     cell.trim() !== '' && plan.isUnheaded(column)
       ? [{ row: row.number, column, key: UPLOAD.noHeading, params: {} }]
       : [],

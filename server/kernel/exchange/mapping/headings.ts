@@ -90,7 +90,7 @@ export function mapHeadings(entity: Entity, headings: readonly string[]): Headin
 
 /**
  * The columns of the mapping that accepts all proposals. It ignores the error column and fields that cannot be
- * imported, such as computed ones. It omits ambiguous and unknown headings, so `planMapping` reports them as faults.
+ * imported, such as computed ones. It omits ambiguous and unknown headings, so `planMapping` reports them as errors.
  */
 export function proposedColumns(proposals: readonly HeadingProposal[]): Record<string, string | null> {
   const clear = proposals.filter(({ sort }) => sort === 'field' || sort === 'errors' || sort === 'readOnly');

@@ -2,7 +2,7 @@ import { canUpdateByImport, isImportable, RECORD_VERSION } from '../../../../gen
 import type { Entity } from '../../../../generator/model/entity.ts';
 import type { Field } from '../../../../generator/model/field.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
-import { TransferRefused, type Fault } from '../../../spreadsheet/transferRefused.ts';
+import { TransferRefused, type UploadError } from '../../../spreadsheet/transferRefused.ts';
 import { isColumn } from './fields.ts';
 import { mapHeadings } from './headings.ts';
 import type { Mapping } from './mapping.ts';
@@ -20,17 +20,17 @@ export interface MappingPlan {
   running: { field: Field; pattern: string; code: (index: number) => string | undefined }[];
   /** row number → cells that were fixed in the browser */
   fixes: Map<number, { field: Field; text: string | null }[]>;
-  /** faults of headings that are neither mapped nor ignored; they block the import */
-  faults: Fault[];
+  /** errors of headings that are neither mapped nor ignored; they block the import */
+  errors: UploadError[];
 }
 
 /**
  * Checks a mapping against the entity and the headings of a file.
  *
- * A heading that is neither mapped nor ignored is a fault in the plan, but the rows can still be validated. A mapping
+ * A heading that is neither mapped nor ignored is an error in the plan, but the rows can still be validated. A mapping
  * that contradicts itself or names unknown fields or headings is refused.
  *
- * @throws TransferRefused with every fault of the mapping, or for a file without any mapped heading
+ * @throws TransferRefused with every error of the mapping, or for a file without any mapped heading
  */
 export function planMapping(
   entity: Entity,
@@ -39,7 +39,7 @@ export function planMapping(
   mapping: Mapping,
 ): MappingPlan {
   const targets = new Targets(entity);
-  const { columns, faults } = mapColumns(targets, mapping, headings, faultsIfOmitted(entity, headings, headingRow));
+  const { columns, errors } = mapColumns(targets, mapping, headings, errorsIfOmitted(entity, headings, headingRow));
   const constants = Object.entries(mapping.constants ?? {}).flatMap(([name, text]) => {
     const field = targets.assign(name);
     return field ? [{ field, text }] : [];
@@ -51,39 +51,39 @@ export function planMapping(
   const running = runningCodes(targets, mapping);
   const fixes = fixedCells(targets, mapping);
   targets.addContradictions();
-  if (targets.faults.length > 0) throw new TransferRefused(UPLOAD.mapping, {}, { faults: targets.faults });
+  if (targets.errors.length > 0) throw new TransferRefused(UPLOAD.mapping, {}, { errors: targets.errors });
   if ([...columns.values()].every((field) => field === RECORD_VERSION))
-    throw new TransferRefused(UPLOAD.wrongFile, {}, { faults });
+    throw new TransferRefused(UPLOAD.wrongFile, {}, { errors });
   const isUnheaded = (column: number): boolean => (headings[column] ?? '').trim() === '' && !columns.has(column);
-  return { columns, isUnheaded, constants, into, running, fixes, faults };
+  return { columns, isUnheaded, constants, into, running, fixes, errors };
 }
 
-/** The field of each mapped column, and a fault for each heading that is neither mapped nor ignored. */
+/** The field of each mapped column, and an error for each heading that is neither mapped nor ignored. */
 function mapColumns(
   targets: Targets,
   mapping: Mapping,
   headings: readonly string[],
-  omissions: ReadonlyMap<number, Fault>,
-): Pick<MappingPlan, 'columns' | 'faults'> {
+  omissions: ReadonlyMap<number, UploadError>,
+): Pick<MappingPlan, 'columns' | 'errors'> {
   const columns = new Map<number, Field>();
-  const faults: Fault[] = [];
+  const errors: UploadError[] = [];
   for (const [column, heading] of headings.entries()) {
     const target = Object.hasOwn(mapping.columns, heading) ? mapping.columns[heading] : undefined;
     const field = target ? targets.assign(target, heading, true) : undefined;
     if (field) columns.set(column, field);
-    const fault = target === undefined ? omissions.get(column) : undefined;
-    if (fault) faults.push(fault);
+    const error = target === undefined ? omissions.get(column) : undefined;
+    if (error) errors.push(error);
   }
   for (const heading of Object.keys(mapping.columns))
-    if (!headings.includes(heading)) targets.faults.push({ key: UPLOAD.noColumn, params: { heading } });
-  return { columns, faults };
+    if (!headings.includes(heading)) targets.errors.push({ key: UPLOAD.noColumn, params: { heading } });
+  return { columns, errors };
 }
 
 const runningCodes = (targets: Targets, mapping: Mapping): MappingPlan['running'] =>
   Object.entries(mapping.running ?? {}).flatMap(([name, spec]) => {
     const field = targets.assign(name);
     const code = runningCode(spec);
-    if (!code) targets.faults.push({ field: name, key: UPLOAD.runningPattern, params: { pattern: spec.pattern } });
+    if (!code) targets.errors.push({ field: name, key: UPLOAD.runningPattern, params: { pattern: spec.pattern } });
     return field && code ? [{ field, pattern: spec.pattern, code }] : [];
   });
 
@@ -98,9 +98,9 @@ const fixedCells = (targets: Targets, mapping: Mapping): MappingPlan['fixes'] =>
     }),
   );
 
-/** Collects the fields that a mapping names, and its faults. Each field may have only one source. */
+/** Collects the fields that a mapping names, and its errors. Each field may have only one source. */
 class Targets {
-  readonly faults: Fault[] = [];
+  readonly errors: UploadError[] = [];
   readonly #entity: Entity;
   /** field → its sources: headings, and null for a constant or running code */
   readonly #sources = new Map<Field, (string | null)[]>();
@@ -110,7 +110,7 @@ class Targets {
   }
 
   /**
-   * Finds an importable field by name, or adds a fault.
+   * Finds an importable field by name, or adds an error.
    *
    * @param inRow whether the value belongs to one row; only then the record version is permitted
    */
@@ -118,7 +118,7 @@ class Targets {
     const known = canUpdateByImport(this.#entity) ? [...this.#entity.fields, RECORD_VERSION] : this.#entity.fields;
     const field = known.find((candidate) => candidate.name === name);
     if (field && (inRow ? isColumn(this.#entity, field) : isImportable(field))) return field;
-    this.faults.push(
+    this.errors.push(
       field
         ? { field: name, key: UPLOAD.notImportable, params: { field: field.label } }
         : { key: UPLOAD.unknownField, params: { field: name } },
@@ -133,22 +133,22 @@ class Targets {
     return field;
   }
 
-  /** Adds a fault for each field with several sources. */
+  /** Adds an error for each field with several sources. */
   addContradictions(): void {
     for (const [field, sources] of this.#sources) {
       if (sources.length === 1) continue;
       const location = { field: field.name, params: { field: field.label, headings: sources } };
-      this.faults.push({ ...location, key: sources.includes(null) ? UPLOAD.twoSources : UPLOAD.fieldTwice });
+      this.errors.push({ ...location, key: sources.includes(null) ? UPLOAD.twoSources : UPLOAD.fieldTwice });
     }
   }
 }
 
-/** For each column with a heading, the fault to report if the mapping omits the heading. */
-function faultsIfOmitted(entity: Entity, headings: readonly string[], row: number): Map<number, Fault> {
+/** For each column with a heading, the error to report if the mapping omits the heading. */
+function errorsIfOmitted(entity: Entity, headings: readonly string[], row: number): Map<number, UploadError> {
   const labelOf = (name: string): unknown =>
     [...entity.fields, RECORD_VERSION].find((field) => field.name === name)?.label ?? name;
   return new Map(
-    mapHeadings(entity, headings).map(({ column, heading, sort, candidates }): [number, Fault] => {
+    mapHeadings(entity, headings).map(({ column, heading, sort, candidates }): [number, UploadError] => {
       const location = { row, column };
       if (candidates.length > 1)
         return [
