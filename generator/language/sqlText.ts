@@ -2,7 +2,10 @@
 export const quote = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
 /**
- * Prints a text of the model as an SQL literal. With standard-conforming strings, only quotes are doubled. Values from
+ * Prints a text of the model as an SQL literal that does not depend on `standard_conforming_strings`. Values from
  * callers must be bound instead.
  */
-export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+export function literal(text: string): string {
+  const doubled = text.replaceAll("'", "''");
+  return doubled.includes('\\') ? `E'${doubled.replaceAll('\\', '\\\\')}'` : `'${doubled}'`;
+}

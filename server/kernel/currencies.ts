@@ -1,8 +1,8 @@
 import type { CurrencyPlaces } from '../../generator/language/currency.ts';
+import { quote } from '../../generator/language/sqlText.ts';
 import type { Model } from '../../generator/model/entity.ts';
 import { CachedTable } from './cachedTable.ts';
 import type { Queryable } from './context.ts';
-import { quote } from './statement.ts';
 
 /**
  * Decimal places of each currency, from the entity with `x-entity.currencies`. They are cached in memory until a write

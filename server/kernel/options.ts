@@ -1,8 +1,8 @@
+import { quote } from '../../generator/language/sqlText.ts';
 import type { Model } from '../../generator/model/entity.ts';
 import type { Option } from '../../generator/model/field.ts';
 import { CachedTable } from './cachedTable.ts';
 import type { Queryable } from './context.ts';
-import { quote } from './statement.ts';
 
 /**
  * The option lists of fields with `x-options: "<list>"`, from the entity with `x-entity.optionLists`. They are cached

@@ -1,6 +1,6 @@
+import { quote } from '../../generator/language/sqlText.ts';
 import type { EntityRuntime } from './core.ts';
 import type { Row } from './row.ts';
-import { quote } from './statement.ts';
 
 /** SQL: a row `t` as JSON text, with the columns of `selectList`. */
 export const printedRow = (selectList: string): string => `(select to_json(x)::text from (select ${selectList}) x)`;

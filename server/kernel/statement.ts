@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
 
-export { literal, quote } from '../../generator/language/sqlText.ts';
-
 /** Bound values of a statement, numbered in the order in which they are added. */
 export class Values {
   readonly list: unknown[] = [];

@@ -1,7 +1,7 @@
+import { literal, quote } from '../../generator/language/sqlText.ts';
 import type { Entity } from '../../generator/model/entity.ts';
 import { entityNamed } from './kernel.ts';
 import type { EntityRuntime, Kernel } from './core.ts';
-import { literal, quote } from './statement.ts';
 
 /** SQL condition that a row of a shared table belongs to the subtype; empty for an entity that is not a subtype. */
 export const subtypeCondition = ({ discriminator }: Entity, alias = 't'): string =>

@@ -1,8 +1,9 @@
 import { ruleName } from '../../compile/names.ts';
+import { quote } from '../../language/sqlText.ts';
 import type { Entity } from '../../model/entity.ts';
 import { refusalMessageOf } from './refusalMessage.ts';
 import type { ConstraintShape, EnforcedRule } from './shape.ts';
-import { liveOf, quote } from './sql.ts';
+import { liveOf } from './sql.ts';
 
 /** A rule that a CHECK enforces; `fields` are those at which a refusal is reported. */
 type CheckedRule = Pick<EnforcedRule, 'id' | 'type' | 'fields' | 'key' | 'message'>;

@@ -1,10 +1,11 @@
 import { liveColumn } from '../../compile/names.ts';
+import { quote } from '../../language/sqlText.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
 import { columnType, fieldNamed } from './columnType.ts';
 import { entityPartsOf } from './entityParts.ts';
 import type { ColumnShape } from './shape.ts';
-import { constant, LIVE, quote } from './sql.ts';
+import { constant, LIVE } from './sql.ts';
 
 /**
  * The collation of names and sentences, which sort by pinyin. Codes sort by their characters, which is faster and what

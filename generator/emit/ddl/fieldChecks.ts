@@ -1,11 +1,11 @@
 import { ruleName } from '../../compile/names.ts';
+import { literal, quote } from '../../language/sqlText.ts';
 import type { Entity } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
 import { columnType } from './columnType.ts';
 import { check } from './check.ts';
 import { portablePattern } from '../../language/expression/sqlPattern.ts';
 import type { ConstraintShape } from './shape.ts';
-import { literal, quote } from './sql.ts';
 
 /** CHECK constraints of a table, and remarks about conditions that cannot be printed as SQL. */
 export interface Checks {

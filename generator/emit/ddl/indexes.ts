@@ -1,12 +1,13 @@
 import { KINDS } from '../../language/kinds/kinds.ts';
 import { liveColumn, ruleName } from '../../compile/names.ts';
+import { quote } from '../../language/sqlText.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
 import { columnType } from './columnType.ts';
 import { foreignKeys } from './columns.ts';
 import type { TableObjects } from '../../keywords/keyword.ts';
 import type { IndexShape } from './shape.ts';
-import { liveOf, quote, quoteAll } from './sql.ts';
+import { liveOf, quoteAll } from './sql.ts';
 
 /** A field with a lower `maxLength` gets no trigram index: searches in its short values could not use it. */
 const MIN_SEARCHED_LENGTH = 4;

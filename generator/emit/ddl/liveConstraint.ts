@@ -1,9 +1,10 @@
 import { liveColumn, ruleName } from '../../compile/names.ts';
+import { quote } from '../../language/sqlText.ts';
 import type { Entity } from '../../model/entity.ts';
 import type { Unique } from '../../model/rule.ts';
 import { refusalMessageOf } from './refusalMessage.ts';
 import type { ConstraintShape } from './shape.ts';
-import { LIVE, quote } from './sql.ts';
+import { LIVE } from './sql.ts';
 import { duplicates } from './uniqueIndex.ts';
 
 /** Name of the unique constraint to which foreign keys to `field` point. */

@@ -1,8 +1,9 @@
+import { literal, quote } from '../../language/sqlText.ts';
 import type { Entity } from '../../model/entity.ts';
 import type { Field, Ref } from '../../model/field.ts';
 import { columnType, fieldNamed } from './columnType.ts';
 import { MISSING_TARGET } from './shape.ts';
-import { LIVE, literal, quote } from './sql.ts';
+import { LIVE } from './sql.ts';
 
 /*
  * Bodies of the functions that the triggers of references call (`referenceTriggers.ts`), in PL/pgSQL. `name` is the

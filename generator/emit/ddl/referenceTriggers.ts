@@ -1,4 +1,5 @@
 import { ruleName } from '../../compile/names.ts';
+import { literal, quote } from '../../language/sqlText.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import { scopeOf } from '../../language/expression/scope.ts';
 import { fieldsRead } from '../../language/expression/syntax.ts';
@@ -16,7 +17,7 @@ import {
 } from './referenceFunctions.ts';
 import { danglingRows, referenceRule } from './references.ts';
 import type { EnforcedRule, FunctionShape, TriggerShape } from './shape.ts';
-import { LIVE, literal, quote } from './sql.ts';
+import { LIVE } from './sql.ts';
 
 /**
  * Triggers for references that a foreign key cannot check: a reference to a field that is not unique, a list of codes,

@@ -1,9 +1,9 @@
 import { liveColumn, ruleName } from '../../compile/names.ts';
+import { quote } from '../../language/sqlText.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field, Ref } from '../../model/field.ts';
 import { foreignKeys } from './columns.ts';
 import type { ConstraintShape, EnforcedRule } from './shape.ts';
-import { quote } from './sql.ts';
 import { liveConstraintName } from './liveConstraint.ts';
 
 /**

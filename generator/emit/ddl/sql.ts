@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { quote } from '../../language/sqlText.ts';
+import { literal, quote } from '../../language/sqlText.ts';
 import type { Entity } from '../../model/entity.ts';
 
 /** Condition that a row is not deleted. All statements use this text, so that the partial indexes match. */
@@ -9,16 +9,8 @@ export const LIVE = `"delFlag" = 'N'`;
 export const liveOf = ({ discriminator }: Pick<Entity, 'discriminator'>): string =>
   discriminator ? `${LIVE} and ${quote(discriminator.field)} = ${literal(discriminator.value)}` : LIVE;
 
-export { quote };
-
 /** Identifiers as a list in SQL. */
 export const quoteAll = (names: readonly string[]): string => names.map(quote).join(', ');
-
-/** Prints a text as an SQL literal that does not depend on `standard_conforming_strings`. */
-export function literal(text: string): string {
-  const doubled = text.replaceAll("'", "''");
-  return doubled.includes('\\') ? `E'${doubled.replaceAll('\\', '\\\\')}'` : `'${doubled}'`;
-}
 
 /** A JSON constant as an SQL expression of a column's type. */
 export function constant(value: unknown, type: string): string {

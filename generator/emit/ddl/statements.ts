@@ -1,3 +1,4 @@
+import { quote } from '../../language/sqlText.ts';
 import type {
   CollationShape,
   ColumnShape,
@@ -7,7 +8,7 @@ import type {
   TableShape,
   TriggerShape,
 } from './shape.ts';
-import { qualified, quote } from './sql.ts';
+import { qualified } from './sql.ts';
 
 type TableName = Pick<TableShape, 'schema' | 'name'>;
 

@@ -1,10 +1,11 @@
 import { ruleName } from '../../compile/names.ts';
 import type { TableObjects } from '../../keywords/keyword.ts';
+import { literal, quote } from '../../language/sqlText.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Unique } from '../../model/rule.ts';
 import { refusalMessageOf } from './refusalMessage.ts';
 import type { FunctionShape, TriggerShape } from './shape.ts';
-import { literal, LIVE, quote, quoteAll } from './sql.ts';
+import { LIVE, quoteAll } from './sql.ts';
 import { comparedRows } from './uniqueIndex.ts';
 
 /** A rule with `x-unique.among`, and the entities that have it. */

@@ -1,4 +1,5 @@
 import { ruleName } from '../../compile/names.ts';
+import { literal, quote } from '../../language/sqlText.ts';
 import type { Entity, Model } from '../../model/entity.ts';
 import type { Field } from '../../model/field.ts';
 import type { NoOverlap, Unique } from '../../model/rule.ts';
@@ -6,7 +7,7 @@ import { columnType, fieldNamed } from './columnType.ts';
 import { sqlOf } from './expressions.ts';
 import { refusalMessageOf } from './refusalMessage.ts';
 import type { RefusalMessage, IndexShape } from './shape.ts';
-import { literal, liveOf, quote } from './sql.ts';
+import { liveOf } from './sql.ts';
 
 /** Maximum of characters in a B-tree entry: 2704 bytes, with up to 4 bytes a character. */
 const MAX_ENTRY_LENGTH = 676;

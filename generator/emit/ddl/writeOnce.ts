@@ -1,8 +1,8 @@
 import { constraintName } from '../../compile/names.ts';
 import { MESSAGE } from '../../language/messageKeys.ts';
+import { quote } from '../../language/sqlText.ts';
 import type { Entity } from '../../model/entity.ts';
 import type { FunctionShape, TriggerShape } from './shape.ts';
-import { quote } from './sql.ts';
 
 /** Name of the function, and end of the names of the triggers; existing databases have them, so it cannot change. */
 const NAME = 'lasting';

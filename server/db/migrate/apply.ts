@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import { quote } from '../../../generator/emit/ddl/sql.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Plan, AffectedRows, Step } from './plan.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { quote } from '../../../generator/emit/ddl/sql.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 
 /** Conversion of a column to another type. Without `loses` and `breaks` it succeeds for all values. */
 export interface Conversion {

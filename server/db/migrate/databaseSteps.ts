@@ -1,11 +1,12 @@
 import type { DatabaseShape, FunctionShape, TableShape } from '../../../generator/emit/ddl/shape.ts';
-import { qualified, quote } from '../../../generator/emit/ddl/sql.ts';
+import { qualified } from '../../../generator/emit/ddl/sql.ts';
 import {
   createCollation,
   createExtension,
   createFunction,
   createSchema,
 } from '../../../generator/emit/ddl/statements.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Catalog } from './catalog.ts';
 import { markFunction } from './marks.ts';
 import type { StaleObject } from './objects.ts';

@@ -1,6 +1,7 @@
 import type { DatabaseShape, TableShape } from '../../../generator/emit/ddl/shape.ts';
-import { literal, qualified, quote } from '../../../generator/emit/ddl/sql.ts';
+import { qualified } from '../../../generator/emit/ddl/sql.ts';
 import { tableName } from '../../../generator/compile/names.ts';
+import { literal, quote } from '../../../generator/language/sqlText.ts';
 import type { Catalog, CatalogTable, SnapshotEntry } from './catalog.ts';
 import { constraintMark, indexMark } from './marks.ts';
 import type { Step } from './plan.ts';

@@ -1,5 +1,6 @@
 import type { ColumnShape, TableShape } from '../../../generator/emit/ddl/shape.ts';
-import { qualified, quote } from '../../../generator/emit/ddl/sql.ts';
+import { qualified } from '../../../generator/emit/ddl/sql.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Step } from './plan.ts';
 import { displayName, requireStep } from './steps.ts';
 import type { TableChange } from './tableChange.ts';

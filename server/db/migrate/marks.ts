@@ -6,7 +6,8 @@ import type {
   TableShape,
   TriggerShape,
 } from '../../../generator/emit/ddl/shape.ts';
-import { literal, mark, qualified, quote } from '../../../generator/emit/ddl/sql.ts';
+import { mark, qualified } from '../../../generator/emit/ddl/sql.ts';
+import { literal, quote } from '../../../generator/language/sqlText.ts';
 
 type TableName = Pick<TableShape, 'schema' | 'name'>;
 

@@ -1,5 +1,5 @@
 import type { DatabaseShape, TableShape } from '../../../generator/emit/ddl/shape.ts';
-import { quote } from '../../../generator/emit/ddl/sql.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Catalog, CatalogTable } from './catalog.ts';
 import { constraintMark, indexMark, triggerMark } from './marks.ts';
 import type { TableChange } from './tableChange.ts';

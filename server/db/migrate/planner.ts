@@ -1,6 +1,6 @@
 import type { ConstraintShape, DatabaseShape, TableShape } from '../../../generator/emit/ddl/shape.ts';
-import { literal } from '../../../generator/emit/ddl/sql.ts';
 import { tableName } from '../../../generator/compile/names.ts';
+import { literal } from '../../../generator/language/sqlText.ts';
 import type { Catalog, SnapshotEntry } from './catalog.ts';
 import { entitySnapshot, renameEntities } from './entityRename.ts';
 import { dropFunctionStep, dropObjectStep, dropTableStep, prerequisiteSteps, functionStep } from './databaseSteps.ts';

@@ -1,5 +1,5 @@
 import type { ConstraintShape, IndexShape, TableShape, TriggerShape } from '../../../generator/emit/ddl/shape.ts';
-import { literal, qualified, quote } from '../../../generator/emit/ddl/sql.ts';
+import { qualified } from '../../../generator/emit/ddl/sql.ts';
 import {
   addConstraint,
   columnDefinition,
@@ -8,6 +8,7 @@ import {
   createTrigger,
   typeOf,
 } from '../../../generator/emit/ddl/statements.ts';
+import { literal, quote } from '../../../generator/language/sqlText.ts';
 import { columnMark, markColumn, markConstraint, markIndex, markTrigger } from './marks.ts';
 import type { Probe, Step } from './plan.ts';
 import type { AlteredColumn, Rename, TableChange } from './tableChange.ts';

@@ -1,5 +1,5 @@
 import type { ColumnShape, TableShape } from '../../../generator/emit/ddl/shape.ts';
-import { quote } from '../../../generator/emit/ddl/sql.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { CatalogColumn, CatalogTable, SnapshotEntry } from './catalog.ts';
 import { findConversion, type Conversion } from './convert.ts';
 import { columnMark } from './marks.ts';

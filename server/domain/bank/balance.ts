@@ -1,9 +1,10 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Kernel } from '../../kernel/core.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { accessFilter } from '../../kernel/read/access.ts';
 import { may, permit } from '../../kernel/rights.ts';
-import { quote, statement, Values } from '../../kernel/statement.ts';
+import { statement, Values } from '../../kernel/statement.ts';
 import { type Line, LINES } from './lines.ts';
 
 /** The compared amounts of bills and bank flows. */

@@ -1,3 +1,4 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import { build, prepared } from '../../db/statement.ts';
 import { refuseField } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -5,7 +6,7 @@ import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
 import { isId } from '../../kernel/read/conditions.ts';
 import { filterText } from '../../kernel/read/list.ts';
 import { permit } from '../../kernel/rights.ts';
-import { quote, Values } from '../../kernel/statement.ts';
+import { Values } from '../../kernel/statement.ts';
 
 const MAX_MARKED = 100;
 /** Limit of ids in an answer. A dashboard shows only the latest rows. */

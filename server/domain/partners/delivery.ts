@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
+import { quote } from '../../../generator/language/sqlText.ts';
 import { databaseNow, databaseTime } from '../../db/clock.ts';
 import { build, prepared } from '../../db/statement.ts';
 import type { Context } from '../../kernel/context.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
-import { quote } from '../../kernel/statement.ts';
 import { updateRow } from '../../kernel/write/save.ts';
 import { visibleRow } from '../../kernel/read/row.ts';
 import { Refusal } from '../../errors.ts';

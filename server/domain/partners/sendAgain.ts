@@ -1,8 +1,9 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Effect, EntityRuntime } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
-import { quote, statement } from '../../kernel/statement.ts';
+import { statement } from '../../kernel/statement.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
 import { markSource, marksOf, OUTCOMES } from './marks.ts';
 import { isLatest } from './latest.ts';

@@ -1,7 +1,7 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { DomainRules, Kernel } from '../../kernel/core.ts';
 import { refuseFields } from '../../errors.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
-import { quote } from '../../kernel/statement.ts';
 
 /** The children of a global agency record that name an agent in `agenyCde`: its shares, and its uploaded containers. */
 const WITH_AGENT = ['agency-detail', 'agency-container'] as const;

@@ -1,5 +1,6 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { PremiumCalculation } from '../../../generator/model/premium.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -9,7 +10,7 @@ import type { Effect, EffectResult, Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { ownChildFilter } from '../../kernel/read/access.ts';
 import { currencySql } from '../../kernel/read/currencySql.ts';
-import { quote, Values } from '../../kernel/statement.ts';
+import { Values } from '../../kernel/statement.ts';
 import type { RowUpdate } from '../../kernel/write/many/saveMany.ts';
 import { conflict } from './conflict.ts';
 import { dueField, kindOf, type PremiumKind } from './kinds.ts';

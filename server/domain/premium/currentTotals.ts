@@ -1,6 +1,6 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
-import { quote } from '../../kernel/statement.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
 import { idsToTotal, openStates, totalField, updateTotals, withOpenTotal } from '../../kernel/approval/premiumTotal.ts';
 import { approvalSources, ofApproval } from '../../kernel/approval/sources.ts';

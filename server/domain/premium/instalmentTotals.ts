@@ -1,10 +1,10 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { DomainRules, Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
-import { quote } from '../../kernel/statement.ts';
 import { objectOfInstalment } from './covers.ts';
 import { kindOf, objectSql, type PremiumKind } from './kinds.ts';
 import { hasHiddenRows } from './rows.ts';

@@ -1,11 +1,11 @@
 import { type Decimal, parseDecimal } from '../../../generator/language/decimal.ts';
 import { cacheByObject } from '../../../generator/language/cacheByObject.ts';
 import { currencyOf } from '../../../generator/language/currency.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Premium } from '../../../generator/model/premium.ts';
 import type { EntityRuntime, Kernel, Registry } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
-import { quote } from '../../kernel/statement.ts';
 import type { Period } from './split.ts';
 
 /** A kind of premium: an entity with `x-premium`, whose rows belong to the versions of one policy type. */

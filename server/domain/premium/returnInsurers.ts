@@ -1,9 +1,9 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { Kernel } from '../../kernel/core.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/row.ts';
-import { quote } from '../../kernel/statement.ts';
 import { updateRow } from '../../kernel/write/save.ts';
 import { kindsOf, type PremiumKind } from './kinds.ts';
 import { updateReturnTotals } from './returns.ts';

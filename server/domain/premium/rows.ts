@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { quote } from '../../../generator/language/sqlText.ts';
 import { build, prepared } from '../../db/statement.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -6,7 +7,7 @@ import type { EntityRuntime, Kernel, LocksOf, RowToLock } from '../../kernel/cor
 import type { Row } from '../../kernel/row.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { accessFilter, hasOwnRows } from '../../kernel/read/access.ts';
-import { quote, Values } from '../../kernel/statement.ts';
+import { Values } from '../../kernel/statement.ts';
 import { createMany, updateMany, type ManyRows, type RowUpdate } from '../../kernel/write/many/saveMany.ts';
 import { isChildRow, noteLocked } from '../../kernel/write/locks.ts';
 import { RefusedRows } from '../../kernel/write/many/refusedRows.ts';

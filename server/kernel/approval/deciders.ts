@@ -1,7 +1,8 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Context } from '../context.ts';
 import type { Kernel } from '../core.ts';
 import { peopleSource } from '../read/people.ts';
-import { quote, statement } from '../statement.ts';
+import { statement } from '../statement.ts';
 
 /** An approval that waits for a decision. */
 interface OpenRound {

@@ -1,3 +1,4 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import type { Label, Option } from '../../../generator/model/field.ts';
 import { notFound } from '../../errors.ts';
@@ -5,7 +6,7 @@ import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { peopleSource } from '../read/people.ts';
 import { visibleRow } from '../read/row.ts';
-import { quote, statement } from '../statement.ts';
+import { statement } from '../statement.ts';
 import { decidersOf } from './deciders.ts';
 import { roleTitle } from './roleTitle.ts';
 import { levelLabel } from './route.ts';

@@ -1,6 +1,6 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime } from '../core.ts';
-import { quote } from '../statement.ts';
 import { ofApproval, type ApprovalSources } from './sources.ts';
 
 /** The open to-do of a record under approval. */

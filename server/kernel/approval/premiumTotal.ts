@@ -1,11 +1,12 @@
 import { Decimal, printDecimal, round } from '../../../generator/language/decimal.ts';
+import { literal, quote } from '../../../generator/language/sqlText.ts';
 import type { Premium } from '../../../generator/model/premium.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel, WrittenRow } from '../core.ts';
 import { currencySql } from '../read/currencySql.ts';
-import { literal, quote, statement, Values } from '../statement.ts';
+import { statement, Values } from '../statement.ts';
 import { rateOf } from './rate.ts';
 
 /*

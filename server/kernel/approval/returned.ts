@@ -1,7 +1,7 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Context } from '../context.ts';
 import { asSystem } from '../systemUser.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
-import { quote } from '../statement.ts';
 import { readForWrite } from '../write/load.ts';
 import { writeColumns } from '../write/write.ts';
 import { approvalSources } from './sources.ts';

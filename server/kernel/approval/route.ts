@@ -1,10 +1,10 @@
 import { Decimal, parseDecimal, printDecimal, round } from '../../../generator/language/decimal.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
-import { quote } from '../statement.ts';
 import { liveChildren } from '../write/childRows.ts';
 import { readsChildren } from '../write/childRules.ts';
 import { rateOf } from './rate.ts';

@@ -1,8 +1,8 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Approval, LevelSource, TaskSource } from '../../../generator/model/approval.ts';
 import type { User } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
-import { quote } from '../statement.ts';
 
 /** The entities that take part in an approval besides the record: the rules of levels, the to-dos and their log. */
 export interface ApprovalSources {

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { quote } from '../../../generator/language/sqlText.ts';
 import { build, prepared } from '../../db/statement.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { accessFilter } from '../read/access.ts';
 import { readableFields } from '../read/projection.ts';
 import { hiddenFields, may } from '../rights.ts';
-import { quote, statement, Values } from '../statement.ts';
+import { statement, Values } from '../statement.ts';
 import { isFileId } from '../../storage/fileStore.ts';
 import type { StoredFile } from './storedFile.ts';
 

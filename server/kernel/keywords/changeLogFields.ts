@@ -1,4 +1,5 @@
 import { truncate } from '../../../generator/language/kinds/text.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { ChangeLog, FieldLog } from '../../../generator/model/changeLog.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
@@ -6,7 +7,7 @@ import { loggedFields } from '../../../generator/compile/fieldOptions.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
-import { quote, statement } from '../statement.ts';
+import { statement } from '../statement.ts';
 
 /** A change to log: the changed fields of a row with their values before and after. */
 export interface Logged {

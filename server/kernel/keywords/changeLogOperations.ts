@@ -1,5 +1,6 @@
 import { loggedFields } from '../../../generator/compile/fieldOptions.ts';
 import { truncate } from '../../../generator/language/kinds/text.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field, Label } from '../../../generator/model/field.ts';
@@ -9,7 +10,7 @@ import { SYSTEM } from '../systemUser.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
-import { quote, statement, Values } from '../statement.ts';
+import { statement, Values } from '../statement.ts';
 
 /** An operation to log. */
 export interface LoggedOperation {

@@ -1,11 +1,11 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import { userBinding, type Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { ChildValues, EntityRuntime, Kernel, Parent, SaveKeyword, SystemInput } from '../core.ts';
 import type { Body, Row } from '../row.ts';
 import { isId } from '../read/conditions.ts';
-import { quote } from '../statement.ts';
 import { normalisedRow } from '../write/childRows.ts';
 import { lookUpOne } from '../write/lookups.ts';
 import { normalised } from '../write/normalise.ts';

@@ -1,4 +1,5 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { DerivedCopy } from '../../../generator/model/lookup.ts';
 import type { Context } from '../context.ts';
@@ -6,7 +7,7 @@ import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel, SaveKeyword, WrittenRow } from '../core.ts';
 import { syncReminders } from '../remind/reminders.ts';
 import type { Row } from '../row.ts';
-import { quote, statement } from '../statement.ts';
+import { statement } from '../statement.ts';
 import { insertAudit, oneFieldChanged } from '../write/audit.ts';
 import { logChanges } from './changeLogFields.ts';
 import { parsedRows } from '../printedRows.ts';

@@ -1,10 +1,11 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import { literal, quote } from '../../../generator/language/sqlText.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Latest } from '../../../generator/model/rule.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel, SaveKeyword } from '../core.ts';
 import type { Row } from '../row.ts';
-import { literal, quote, statement } from '../statement.ts';
+import { statement } from '../statement.ts';
 import { insertAudit, oneFieldChanged } from '../write/audit.ts';
 import { changedColumns } from '../write/write.ts';
 import { logChanges } from './changeLogFields.ts';

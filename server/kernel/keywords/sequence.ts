@@ -1,6 +1,7 @@
 import { isCoveredByUnique } from '../../../generator/keywords/sequence.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Sequence } from '../../../generator/model/rule.ts';
@@ -8,7 +9,7 @@ import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, SaveKeyword } from '../core.ts';
 import type { Row } from '../row.ts';
-import { quote, Values } from '../statement.ts';
+import { Values } from '../statement.ts';
 
 /** `x-sequence`: a new row draws the next number of its series and keeps it. */
 export const sequence: SaveKeyword = {

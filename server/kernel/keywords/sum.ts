@@ -1,9 +1,9 @@
 import { parseDecimal } from '../../../generator/language/decimal.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Parent, SaveKeyword, Written } from '../core.ts';
 import { linkOf } from '../read/children.ts';
 import type { Row } from '../row.ts';
-import { quote } from '../statement.ts';
 
 /** `x-sum` with `alone`: a row of a child that is saved without its parent keeps the total. */
 export const sum: SaveKeyword = {

@@ -1,5 +1,6 @@
 import { hasControlCharacter } from '../../../generator/language/kinds/text.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { sql } from 'kysely';
 import { build, prepared } from '../../db/statement.ts';
@@ -10,7 +11,7 @@ import type { Row } from '../row.ts';
 import { isId } from '../read/conditions.ts';
 import { peopleSource } from '../read/people.ts';
 import { hiddenFields, permit } from '../rights.ts';
-import { quote, statement } from '../statement.ts';
+import { statement } from '../statement.ts';
 
 /** A saved search of a list: its filters, sort and page size, as in the list's address. */
 export interface ListView {

@@ -1,11 +1,12 @@
 import type { BlockReason } from '../../../generator/language/blockReasons.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { hasOwnRows, ownChildFilter } from '../read/access.ts';
 import { linkOf } from '../read/children.ts';
-import { quote, Values } from '../statement.ts';
+import { Values } from '../statement.ts';
 
 /**
  * Block reason of operations that affect all children, such as submit or delete, on a record with children of other

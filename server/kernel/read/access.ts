@@ -1,10 +1,11 @@
+import { literal, quote } from '../../../generator/language/sqlText.ts';
 import { taskSource } from '../approval/sources.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { subtypesOf, subtypeCondition } from '../subtypes.ts';
 import { may } from '../rights.ts';
-import { literal, quote, type Values } from '../statement.ts';
+import type { Values } from '../statement.ts';
 
 /** The caller for whom a statement is printed, and the bound values of the statement. */
 export interface FilterContext {

@@ -1,9 +1,9 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
-import { quote } from '../statement.ts';
 
 /**
  * Refuses a list whose required base data is missing (`x-list.needs`), which would otherwise be empty. It is checked

@@ -1,10 +1,11 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Context } from '../context.ts';
 import { subtypeCondition } from '../subtypes.ts';
 import type { Preference } from '../../../generator/model/lookup.ts';
 import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
-import { quote, statement, Values } from '../statement.ts';
+import { statement, Values } from '../statement.ts';
 import { isId } from './conditions.ts';
 import { parsedRows, printedRow, selectRows } from '../printedRows.ts';
 

@@ -1,7 +1,8 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Queryable } from '../context.ts';
 import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
-import { quote, statement, type Values } from '../statement.ts';
+import { statement, type Values } from '../statement.ts';
 
 /** The children of one entity, as SQL over alias `t`. */
 export interface ChildSelection {

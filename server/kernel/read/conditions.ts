@@ -2,10 +2,11 @@ import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { ConditionType } from '../../../generator/language/kinds/kind.ts';
 import { hasControlCharacter } from '../../../generator/language/kinds/text.ts';
 import { isDate } from '../../../generator/language/dates.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { refuseField } from '../../errors.ts';
 import type { EntityRuntime } from '../core.ts';
-import { quote, type Values } from '../statement.ts';
+import type { Values } from '../statement.ts';
 
 /** One line of `where` or `searchCondition`. */
 export interface Condition {

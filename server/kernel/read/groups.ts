@@ -1,9 +1,10 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { type Refusal, refuseField } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { hiddenFields, permit } from '../rights.ts';
-import { quote, statement, Values } from '../statement.ts';
+import { statement, Values } from '../statement.ts';
 import { filterableFields } from './conditions.ts';
 import { filterText, requireFilters } from './list.ts';
 import { fieldAsText } from './projection.ts';

@@ -1,9 +1,10 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import { titleFields, titlesOf } from '../../../generator/language/title.ts';
 import type { Label } from '../../../generator/model/field.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { hiddenFields } from '../rights.ts';
-import { quote, statement, Values } from '../statement.ts';
+import { statement, Values } from '../statement.ts';
 import { childSources, type LineSource, ofRow, relatedSources, selectSources } from './historySources.ts';
 import { peopleSource } from './people.ts';
 import { visibleRow } from './row.ts';

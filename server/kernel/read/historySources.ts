@@ -1,10 +1,11 @@
+import { literal, quote } from '../../../generator/language/sqlText.ts';
 import type { Related } from '../../../generator/model/related.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { entityNamed } from '../kernel.ts';
 import { may } from '../rights.ts';
-import { literal, quote, type Values } from '../statement.ts';
+import type { Values } from '../statement.ts';
 import { accessFilter, ownChildFilter } from './access.ts';
 
 /** If one change affects more children of a grid than this (`x-child.grid`), it becomes one line. */

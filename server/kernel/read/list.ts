@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { quote } from '../../../generator/language/sqlText.ts';
 import { Refusal } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { asChooser, hiddenFields, may, mayChoose, permit } from '../rights.ts';
-import { quote, statement, Values } from '../statement.ts';
+import { statement, Values } from '../statement.ts';
 import { accessFilter, type FilterContext } from './access.ts';
 import { whereText, type WhereText } from './conditions.ts';
 import { requireBaseData } from './baseData.ts';

@@ -1,8 +1,8 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { KERNEL_FIELDS } from '../../../generator/language/kernelFields.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import { quote } from '../statement.ts';
 
 /** Fields that the caller may see: not write-only, not hidden from the role and, in lists, not sensitive. */
 export const readableFields = (entity: Entity, inList: boolean, hidden?: ReadonlySet<string>): Field[] =>

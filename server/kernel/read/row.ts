@@ -1,10 +1,11 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import { notFound } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Rights } from '../roleRights.ts';
 import type { Row } from '../row.ts';
-import { quote, statement, Values } from '../statement.ts';
+import { statement, Values } from '../statement.ts';
 import { hiddenFields, permit, withoutHidden } from '../rights.ts';
 import { rowAsJson } from '../write/statements.ts';
 import { operationStates } from '../operations/operationStates.ts';

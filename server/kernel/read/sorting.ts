@@ -1,8 +1,8 @@
 import { sortTerms } from '../../../generator/keywords/list.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { SortTerm } from '../../../generator/model/list.ts';
 import { type Refusal, refuseField } from '../../errors.ts';
 import type { EntityRuntime } from '../core.ts';
-import { quote } from '../statement.ts';
 import { ALWAYS_QUERYABLE } from './conditions.ts';
 
 const MAX_TERMS = 8;

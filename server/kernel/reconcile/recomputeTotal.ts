@@ -1,8 +1,9 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { subtypeCondition } from '../subtypes.ts';
 import { fieldAsText } from '../read/projection.ts';
-import { quote, statement } from '../statement.ts';
+import { statement } from '../statement.ts';
 import { insertAudit, oneFieldChanged } from '../write/audit.ts';
 import { totalsOf } from './totals.ts';
 

@@ -1,3 +1,4 @@
+import { literal, quote } from '../../../generator/language/sqlText.ts';
 import { databaseTime } from '../../db/clock.ts';
 import { liveOf } from '../../../generator/emit/ddl/sql.ts';
 import { titleFields, titlesOf } from '../../../generator/language/title.ts';
@@ -8,7 +9,7 @@ import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { isId } from '../read/conditions.ts';
 import { fieldAsText } from '../read/projection.ts';
-import { literal, quote, statement } from '../statement.ts';
+import { statement } from '../statement.ts';
 import { type Total, totalsOf } from './totals.ts';
 
 /** A stored total that differs from the computed one. */

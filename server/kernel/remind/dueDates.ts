@@ -1,5 +1,6 @@
 import { scopeOf } from '../../../generator/language/expression/scope.ts';
 import { printSql } from '../../../generator/language/expression/sql.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Label } from '../../../generator/model/field.ts';
 import type { Remind } from '../../../generator/model/remind.ts';
@@ -7,7 +8,7 @@ import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import { accessFilter } from '../read/access.ts';
 import { may } from '../rights.ts';
-import { quote, statement, Values } from '../statement.ts';
+import { statement, Values } from '../statement.ts';
 import { subtypeCondition } from '../subtypes.ts';
 
 /** A date of a record of which its persons in charge are reminded (`x-remind`). */

@@ -1,3 +1,4 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import { databaseTime } from '../../db/clock.ts';
 import { scopeOf } from '../../../generator/language/expression/scope.ts';
 import { printSql } from '../../../generator/language/expression/sql.ts';
@@ -8,7 +9,6 @@ import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { subtypeCondition } from '../subtypes.ts';
-import { quote } from '../statement.ts';
 import { lockInOrder } from '../write/locks.ts';
 import { createRow } from '../write/save.ts';
 import {

@@ -1,3 +1,4 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import { databaseTime } from '../../db/clock.ts';
 import { days as daysOf } from '../../../generator/language/dates.ts';
 import type { TaskSource } from '../../../generator/model/approval.ts';
@@ -8,7 +9,6 @@ import { userBinding, type Context } from '../context.ts';
 import { asSystem } from '../systemUser.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
-import { quote } from '../statement.ts';
 import { isSameValue } from '../write/isSameValue.ts';
 import { readForWrite } from '../write/load.ts';
 import { writeColumns } from '../write/write.ts';

@@ -1,4 +1,5 @@
 import type { BlockReason } from '../../../generator/language/blockReasons.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Label } from '../../../generator/model/field.ts';
@@ -9,7 +10,7 @@ import type { EntityRuntime } from '../core.ts';
 import type { RowSubject } from '../operations/parents.ts';
 import type { Row } from '../row.ts';
 import { accessFilter } from '../read/access.ts';
-import { quote, Values } from '../statement.ts';
+import { Values } from '../statement.ts';
 import { parsedRows } from '../printedRows.ts';
 
 /** Title of a version that the caller does not see, because its row belongs to another company. */

@@ -1,3 +1,4 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { NoImport } from '../../../generator/model/version.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import { userBinding, type Context } from '../context.ts';
@@ -6,7 +7,7 @@ import { entityNamed } from '../kernel.ts';
 import type { Row } from '../row.ts';
 import { ofCompaniesFilter } from '../read/access.ts';
 import { rowsByKey } from '../read/byKey.ts';
-import { quote, statement, Values } from '../statement.ts';
+import { statement, Values } from '../statement.ts';
 import { parsedRows, selectRows } from '../printedRows.ts';
 
 /**

@@ -1,9 +1,10 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { ownChildFilter } from '../read/access.ts';
 import { selectList } from '../read/projection.ts';
-import { quote, statement, Values } from '../statement.ts';
+import { statement, Values } from '../statement.ts';
 import { parsedRows, selectRows } from '../printedRows.ts';
 
 /** The live children of a version that the reader may see, in the order of their creation, without hidden fields. */

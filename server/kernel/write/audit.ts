@@ -1,10 +1,10 @@
 import { HIDDEN } from '../../../generator/language/hiddenValue.ts';
+import { literal } from '../../../generator/language/sqlText.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Context } from '../context.ts';
 import type { LockedFiles } from '../files/ownership.ts';
 import type { Changes, EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
-import { literal } from '../statement.ts';
 import { isFileField } from '../../../generator/language/attachment.ts';
 
 /*

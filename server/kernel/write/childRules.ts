@@ -1,4 +1,5 @@
 import { printFailingRows, printVerdict } from '../../../generator/language/expression/sqlWithChildren.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import { isCondition, violationsOf } from '../../../generator/language/validation/rule.ts';
 import type { ValidationRule } from '../../../generator/language/validation/keyword.ts';
 import { validationRules } from '../../../generator/language/validation/validations.ts';
@@ -8,7 +9,6 @@ import type { EvaluationContext } from '../../../generator/language/evaluation/e
 import type { Context } from '../context.ts';
 import type { ChildRule, EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
-import { quote } from '../statement.ts';
 
 const READS_CHILDREN = /\bchildren\./;
 

@@ -1,5 +1,6 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import { isId } from '../read/conditions.ts';
-import { quote, type Values } from '../statement.ts';
+import type { Values } from '../statement.ts';
 
 /**
  * The condition (SQL) that a row `t` has one of the codes that a reference names. Ids are compared as numbers, so that

@@ -1,6 +1,6 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
-import { quote } from '../statement.ts';
 import { insertAudit } from './audit.ts';
 import { translateRefusal } from './refusal/refusal.ts';
 

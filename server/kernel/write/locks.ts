@@ -1,8 +1,9 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel, RowToLock } from '../core.ts';
 import type { Row } from '../row.ts';
-import { quote, statement, Values } from '../statement.ts';
+import { statement, Values } from '../statement.ts';
 import { hasCode } from './codeCondition.ts';
 
 /*

@@ -1,8 +1,8 @@
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Sends } from '../../../generator/model/operation.ts';
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
-import { quote } from '../statement.ts';
 import { insertAudit, oneFieldChanged } from './audit.ts';
 import { lockInOrder } from './locks.ts';
 

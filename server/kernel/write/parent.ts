@@ -1,5 +1,6 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
@@ -10,7 +11,7 @@ import type { Body, Row } from '../row.ts';
 import { accessFilter } from '../read/access.ts';
 import { linkOf } from '../read/children.ts';
 import { subtypeOf } from '../subtypes.ts';
-import { quote, statement, Values } from '../statement.ts';
+import { statement, Values } from '../statement.ts';
 import { checkNumberOfChildren } from './childRows.ts';
 import { queueForRow, isChildRow, lockAncestors, noteLocked } from './locks.ts';
 import { ROW_CONDITION } from './statements.ts';

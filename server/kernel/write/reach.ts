@@ -1,6 +1,7 @@
 import { columnType } from '../../../generator/emit/ddl/columnType.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
@@ -8,7 +9,7 @@ import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { isOfCompanies, ofCompaniesFilter, reachedThrough } from '../read/access.ts';
 import { hasCode } from './codeCondition.ts';
-import { quote, statement, Values } from '../statement.ts';
+import { statement, Values } from '../statement.ts';
 
 /**
  * Violations for references to rows that the caller may not see. Their message is that of a missing row, so that a

@@ -1,4 +1,5 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 import type { Violation } from '../../../generator/language/violation.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { Refusal, refuseFields } from '../../errors.ts';
@@ -8,7 +9,7 @@ import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { ofCompaniesFilter } from '../read/access.ts';
 import { visibleViolations } from '../rights.ts';
-import { quote, Values } from '../statement.ts';
+import { Values } from '../statement.ts';
 import { hasCode } from './codeCondition.ts';
 import { isSameValue } from './isSameValue.ts';
 import { parsedRows } from '../printedRows.ts';

@@ -1,8 +1,8 @@
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
+import { literal, quote } from '../../../generator/language/sqlText.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { selectList } from '../read/projection.ts';
-import { literal, quote } from '../statement.ts';
 import { insertAudit } from './audit.ts';
 import type { EntityStatements } from '../core.ts';
 import { cacheByObject } from '../../../generator/language/cacheByObject.ts';

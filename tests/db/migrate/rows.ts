@@ -1,5 +1,5 @@
 import type { ClientBase, Pool } from 'pg';
-import { quote } from '../../../generator/emit/ddl/sql.ts';
+import { quote } from '../../../generator/language/sqlText.ts';
 
 /** Inserts a row. @returns its id */
 export async function insert(

@@ -1,10 +1,11 @@
+import { quote } from '../../../../generator/language/sqlText.ts';
 import type { Context } from '../../../kernel/context.ts';
 import type { Kernel } from '../../../kernel/core.ts';
 import { entityNamed } from '../../../kernel/kernel.ts';
 import { accessFilter } from '../../../kernel/read/access.ts';
 import { may } from '../../../kernel/rights.ts';
 import type { Row } from '../../../kernel/row.ts';
-import { arrayText, quote, statement, Values } from '../../../kernel/statement.ts';
+import { arrayText, statement, Values } from '../../../kernel/statement.ts';
 import { LINES, type Line } from '../lines.ts';
 
 /** Rows that one probe of an index returns. */

@@ -1,4 +1,5 @@
 import Cursor from 'pg-cursor';
+import { quote } from '../../../../generator/language/sqlText.ts';
 import { Refusal } from '../../../errors.ts';
 import type { PoolClient } from 'pg';
 import type { Context } from '../../context.ts';
@@ -11,7 +12,7 @@ import { KEY_SEPARATOR, keyFields } from '../../../spreadsheet/keyText.ts';
 import { fileNamesSql } from '../../files/fileNames.ts';
 import { orderText } from '../../read/sorting.ts';
 import { hiddenFields, may, permit } from '../../rights.ts';
-import { quote, Values } from '../../statement.ts';
+import { Values } from '../../statement.ts';
 import { canUpdateByImport, RECORD_VERSION } from '../../../../generator/language/importable.ts';
 import type { Field } from '../../../../generator/model/field.ts';
 

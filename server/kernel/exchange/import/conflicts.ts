@@ -1,5 +1,6 @@
 import { HIDDEN } from '../../../../generator/language/hiddenValue.ts';
 import { RECORD_VERSION } from '../../../../generator/language/importable.ts';
+import { quote } from '../../../../generator/language/sqlText.ts';
 import type { Violation } from '../../../../generator/language/violation.ts';
 import { translate } from '../../../messages.ts';
 import type { Context } from '../../context.ts';
@@ -7,7 +8,7 @@ import type { EntityRuntime, Kernel } from '../../core.ts';
 import type { Row } from '../../row.ts';
 import { accessFilter } from '../../read/access.ts';
 import { peopleSource } from '../../read/people.ts';
-import { quote, statement, Values } from '../../statement.ts';
+import { statement, Values } from '../../statement.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import { isSameValue } from '../../write/isSameValue.ts';
 import type { IncomingRow } from './incomingRow.ts';

@@ -1,10 +1,11 @@
+import { quote } from '../../../../generator/language/sqlText.ts';
 import { Refusal } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
 import type { EntityRuntime, Kernel } from '../../core.ts';
 import { knownEntity } from '../../knownEntity.ts';
 import { ofCompaniesFilter } from '../../read/access.ts';
 import { permit } from '../../rights.ts';
-import { quote, Values } from '../../statement.ts';
+import { Values } from '../../statement.ts';
 import { isImportable } from '../../../../generator/language/importable.ts';
 import { parseRunningPattern } from '../mapping/running.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';

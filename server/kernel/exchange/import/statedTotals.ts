@@ -1,11 +1,12 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../../generator/language/decimal.ts';
 import { KINDS } from '../../../../generator/language/kinds/kinds.ts';
+import { quote } from '../../../../generator/language/sqlText.ts';
 import type { Violation } from '../../../../generator/language/violation.ts';
 import type { StatedTotal } from '../../../../generator/model/import.ts';
 import type { Context } from '../../context.ts';
 import type { EntityRuntime } from '../../core.ts';
 import type { Row } from '../../row.ts';
-import { quote, statement } from '../../statement.ts';
+import { statement } from '../../statement.ts';
 
 /** A row of the file with the total that it states. */
 interface Stated<T> {

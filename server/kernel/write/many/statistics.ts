@@ -1,6 +1,6 @@
+import { quote } from '../../../../generator/language/sqlText.ts';
 import type { Context } from '../../context.ts';
 import type { EntityRuntime } from '../../core.ts';
-import { quote } from '../../statement.ts';
 
 /** With fewer new rows, the statistics of their table are left to PostgreSQL. */
 const MANY_ROWS = 1000;

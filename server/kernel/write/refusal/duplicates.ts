@@ -3,6 +3,7 @@ import { comparedRows } from '../../../../generator/emit/ddl/uniqueIndex.ts';
 import { comparedValues } from '../../../../generator/keywords/noOverlap.ts';
 import { scopeOf } from '../../../../generator/language/expression/scope.ts';
 import { printSql } from '../../../../generator/language/expression/sql.ts';
+import { quote } from '../../../../generator/language/sqlText.ts';
 import { titlesOf } from '../../../../generator/language/title.ts';
 import { refuseFields, type Refusal } from '../../../errors.ts';
 import type { Context } from '../../context.ts';
@@ -10,7 +11,7 @@ import type { EntityRuntime, Kernel } from '../../core.ts';
 import type { Row } from '../../row.ts';
 import { accessFilter } from '../../read/access.ts';
 import type { Unique } from '../../../../generator/model/rule.ts';
-import { quote, Values } from '../../statement.ts';
+import { Values } from '../../statement.ts';
 import { duplicateViolations } from './refusal.ts';
 import { parsedRows } from '../../printedRows.ts';
 

@@ -1,3 +1,4 @@
+import { quote } from '../../../../generator/language/sqlText.ts';
 import { titlesOf } from '../../../../generator/language/title.ts';
 import type { RowOfViolation, Violation } from '../../../../generator/language/violation.ts';
 import type { ChildRule, Computed } from '../../core.ts';
@@ -6,7 +7,7 @@ import { entityNamed } from '../../kernel.ts';
 import { accessFilter } from '../../read/access.ts';
 import { may } from '../../rights.ts';
 import type { Row } from '../../row.ts';
-import { quote, Values } from '../../statement.ts';
+import { Values } from '../../statement.ts';
 
 /** Maximum number of rows that a violation lists. */
 const MAX_LISTED = 10;
