@@ -42,6 +42,25 @@ const withoutFilterTree = (): Plugin => {
   };
 };
 
+/**
+ * Packages that Refine imports for functions which are never called, as patterns. They do not declare
+ * `sideEffects: false`, so without this list they would be loaded.
+ */
+const NEVER_CALLED = [
+  'papaparse',
+  'pluralize',
+  'error-stack-parser',
+  'stackframe',
+  'qs',
+  'object-inspect',
+  'react-markdown',
+  'remark-[^/]+',
+  'mdast-[^/]+',
+  'micromark[^/]*',
+  'unified',
+  'vfile',
+];
+
 export default defineConfig({
   plugins: [react(), withoutFilterTree(), gzipAssets()],
   // The server replaces this by a fresh nonce for each page, so that antd's style elements pass the
@@ -59,15 +78,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1200,
-    // Refine imports these packages for functions that are never called. They do not declare `sideEffects: false`.
     rollupOptions: {
       treeshake: {
-        moduleSideEffects: [
-          {
-            test: /node_modules\/(?:papaparse|pluralize|error-stack-parser|stackframe|qs|object-inspect)\//,
-            sideEffects: false,
-          },
-        ],
+        moduleSideEffects: [{ test: new RegExp(`node_modules/(?:${NEVER_CALLED.join('|')})/`), sideEffects: false }],
       },
     },
   },

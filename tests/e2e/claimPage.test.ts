@@ -39,8 +39,13 @@ beforeAll(async () => {
     expiredDate: day(12),
   });
   await product.api('POST', 'claim-date', { caseId: one.id, dateType: 'NOTICE', date: day(-9) });
+  await addMail('Notice of claim');
+});
+
+/** Adds a mail to the case. */
+async function addMail(title: string): Promise<void> {
   await product.api('POST', 'mail', {
-    title: 'Notice of claim',
+    title,
     sender: 'a@example.com',
     receiver: 'b@example.com',
     sendDate: '2026-03-02T08:00:00Z',
@@ -48,7 +53,8 @@ beforeAll(async () => {
     caseId: one.id,
     billCompany: '2000',
   });
-});
+}
+
 const address = (): string => `/claims/cargo-claim/${one.id}`;
 
 longTest('the bell and the dashboard show a time limit that is near', async () => {
@@ -215,6 +221,25 @@ longTest('files dropped on the page become attachments, of the type chosen for t
     .toEqual(['hold 1.png', 'hold 2.png']);
   await page.getByRole('tab', { name: 'Documents' }).click();
   await page.getByRole('cell', { name: 'hold 2.png' }).first().waitFor();
+  watch.expectQuiet();
+  await leavePage(page);
+});
+
+test('related records are loaded a page at a time', async () => {
+  const titles = Array.from({ length: 21 }, (_, index) => `Letter ${index}`);
+  for (const title of titles) await addMail(title);
+  const { page, watch } = await visit(address());
+  await page.getByRole('tab', { name: 'Correspondence' }).click();
+  const mails = page.locator('.detail-section', { has: page.getByRole('heading', { name: 'Mails 22' }) });
+  const rows = mails.locator('tbody tr[data-row-key]');
+  await expect.poll(() => rows.count()).toBe(20);
+  const first = await rows.locator('td:first-child').allInnerTexts();
+  await mails.getByRole('listitem', { name: '2' }).click();
+  await expect.poll(() => rows.count()).toBe(2);
+  const second = await rows.locator('td:first-child').allInnerTexts();
+  expect([...first, ...second].sort()).toEqual(['Notice of claim', ...titles].sort());
+  expect(new URL(page.url()).pathname + new URL(page.url()).search).toBe(address());
+  expect(await accessibilityFaults(page)).toEqual([]);
   watch.expectQuiet();
   await leavePage(page);
 });

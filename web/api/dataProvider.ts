@@ -26,22 +26,26 @@ const CONDITION_TYPES: Partial<Record<LogicalFilter['operator'], Condition['type
 };
 
 /**
- * Data provider for the API. The variables of `update` and `deleteOne` contain the `rev` with which the row was read; a
- * stale `rev` is refused as a conflict.
+ * Data provider for the API. Lists take three options in `meta`: `where` replaces the filters by conditions of the API,
+ * `choices` reads the rows that the user may choose, and `countsLater` does not wait for a slow count.
+ *
+ * The variables of `update` and `deleteOne` contain the `rev` with which the row was read; a stale `rev` is refused as
+ * a conflict.
  */
 export const dataProvider = {
   getApiUrl: () => '/api',
 
   async getList({ resource, pagination, sorters, filters, meta }) {
     const where = (meta?.['where'] as Where | undefined) ?? (filters ?? []).map(condition);
-    const page = await call<Page>('GET', `/api/${resource}`, {
+    const path = meta?.['choices'] === true ? `/api/${resource}/choices` : `/api/${resource}`;
+    const page = await call<Page>('GET', path, {
       query: {
         current: pagination?.currentPage ?? 1,
         pageSize: pagination?.pageSize ?? 20,
         sort: sortText(sorters),
         where: where.length > 0 ? JSON.stringify(where) : undefined,
-        // the answer does not wait for a slow count, which is then requested separately
-        total: 'soon',
+        // the answer does not wait for a slow count, which the caller then requests separately
+        total: meta?.['countsLater'] === true ? 'soon' : undefined,
       },
       signal: meta?.queryContext?.signal,
     });

@@ -1,10 +1,12 @@
 import { LineChartOutlined } from '@ant-design/icons';
+import { useSelect } from '@refinedev/antd';
+import type { BaseRecord } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { Button, Empty, Modal, Segmented, Select, Skeleton } from 'antd';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/client.ts';
 import type { ListExtraProps } from '../../records/extras.ts';
+import { useLabel } from '../../fields/language.ts';
 import { textOf } from '../../fields/types.ts';
 import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { RateLine } from './line.tsx';
@@ -36,9 +38,13 @@ export function RateTrend({ rows }: ListExtraProps): ReactNode {
   );
 }
 
-interface Currency {
-  value: string;
-  label: string;
+/** More than ISO 4217 has. */
+const MAX_CURRENCIES = 1000;
+
+interface Currency extends BaseRecord {
+  curCde: string;
+  curNameEn: string;
+  curNameCh: string;
 }
 
 interface Pair {
@@ -77,20 +83,24 @@ interface SelectProps {
   onChange: (currency: string) => void;
 }
 
+/** Select of a currency by its code or its name in the user's language. */
 function CurrencySelect({ value, label, onChange }: SelectProps): ReactNode {
-  const { i18n } = useTranslation();
-  const { data: currencies = [] } = useQuery({
-    queryKey: ['select', 'curr', i18n.language],
-    queryFn: () => call<Currency[]>('POST', '/api/common/select/curr', { body: {} }),
+  const nameOf = useLabel();
+  const { selectProps } = useSelect<Currency>({
+    resource: 'currency',
+    meta: { choices: true },
+    pagination: { pageSize: MAX_CURRENCIES },
+    optionValue: ({ curCde }) => curCde,
+    optionLabel: ({ curCde, curNameEn, curNameCh }) => `${curCde} ${nameOf({ en: curNameEn, zh: curNameCh })}`,
   });
   return (
-    <Select
+    <Select<string>
       showSearch
       optionFilterProp="label"
       aria-label={label}
       placeholder={label}
       className="rate-currency"
-      options={currencies.map((currency) => ({ value: currency.value, label: `${currency.value} ${currency.label}` }))}
+      options={selectProps.options ?? []}
       {...(value === '' ? {} : { value })}
       onChange={onChange}
     />

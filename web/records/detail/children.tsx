@@ -73,13 +73,15 @@ export function DetailChildren({ parent, child, row, isLog }: DetailChildrenProp
       {rows.length > 0 || !child.opens ? (
         <RowTable
           entity={entity}
-          rows={isLog ? rows.toReversed() : rows}
+          table={{
+            dataSource: isLog ? rows.toReversed() : rows,
+            pagination: { pageSize: PAGE_SIZE, hideOnSinglePage: true, showSizeChanger: false },
+          }}
           fields={[
             ...informativeFields(childFields(entity, child.via), rows, row),
             ...(isLog ? stampsOf(parent, entity) : []),
           ]}
           emptyText={t('detail.noChildren')}
-          pageSize={PAGE_SIZE}
           addressOf={isLinked ? ({ id }) => addressOf(id) : undefined}
         />
       ) : null}

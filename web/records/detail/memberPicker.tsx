@@ -4,7 +4,6 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field, Label } from '../../../generator/model/field.ts';
-import { call } from '../../api/client.ts';
 import { useLabel } from '../../fields/language.ts';
 import { cellOf } from '../../fields/cells.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
@@ -15,6 +14,7 @@ import { conditionsOf } from '../list/filter.ts';
 import { SearchForm } from '../list/searchForm.tsx';
 import { type Membership, type ParentLink, assignMembers, parentLinksOf, identifyingFields } from '../members.ts';
 import { fieldOf } from '../model.ts';
+import { type RowPages, useRowPages } from '../rowPages.ts';
 import { MovesDialog } from './movesDialog.tsx';
 import '../list/list.css';
 
@@ -33,11 +33,6 @@ interface Props {
   onClose: () => void;
 }
 
-interface Page {
-  records: Row[];
-  total: number;
-}
-
 const PAGE_SIZE = 10;
 
 /**
@@ -50,7 +45,7 @@ export function MemberPicker(props: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const search = useSearch(target);
-  const choice = useChoice(props, search.rows);
+  const choice = useChoice(props, search.pages.rows);
   const { chosen, parentOf } = choice;
   const field = fieldOf(entity, membership.via)!;
   const moved = chosen.filter((row) => parentOf(row) !== undefined);
@@ -77,10 +72,10 @@ export function MemberPicker(props: Props): ReactNode {
         <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />
       ))}
       <SearchForm entity={target} {...search.form} />
-      {search.error ? (
-        <Alert className="form-alert" type="error" showIcon message={errorText(search.error, t)} />
+      {search.pages.error ? (
+        <Alert className="form-alert" type="error" showIcon message={errorText(search.pages.error, t)} />
       ) : null}
-      <Candidates search={search} target={target} choice={choice} parentColumn={{ entity, field }} />
+      <Candidates pages={search.pages} target={target} choice={choice} parentColumn={{ entity, field }} />
       {isConfirming && (
         <MovesDialog
           to={parentTitle}
@@ -124,34 +119,16 @@ function useChoice({ membership, by, parent, onDone, onClose }: Props, candidate
   };
 }
 
-/** Filters, page and rows of the candidates. */
+/** Filters and pages of the candidates. */
 function useSearch(target: Entity) {
   const [filters, setFilters] = useState<Record<string, string>>({});
   const [unfolded, setUnfolded] = useState(false);
-  const [page, setPage] = useState(1);
-  const where = conditionsOf(target, filters);
-  const { data, error, isFetching } = useQuery({
-    queryKey: ['picker', target.name, 'page', where, page],
-    queryFn: ({ signal }) =>
-      call<Page>('GET', `/api/${target.name}/choices`, {
-        query: { current: page, pageSize: PAGE_SIZE, ...(where.length > 0 && { where: JSON.stringify(where) }) },
-        signal,
-      }),
-    placeholderData: keepPreviousData,
-  });
+  const pages = useRowPages(target.name, { where: conditionsOf(target, filters), pageSize: PAGE_SIZE, choices: true });
   const onSearch = (next: Record<string, string>): void => {
     setFilters(next);
-    setPage(1);
+    pages.toFirstPage();
   };
-  return {
-    rows: data?.records ?? [],
-    total: data?.total ?? 0,
-    error,
-    isFetching,
-    page,
-    setPage,
-    form: { filters, unfolded, onFold: setUnfolded, onSearch },
-  };
+  return { pages, form: { filters, unfolded, onFold: setUnfolded, onSearch } };
 }
 
 type ParentLinks = UseQueryResult<ReadonlyMap<string, ParentLink>>;
@@ -213,7 +190,7 @@ function useAssign({ membership, parent, links, onDone, onClose }: Assignment): 
 }
 
 interface CandidatesProps {
-  search: ReturnType<typeof useSearch>;
+  pages: RowPages;
   target: Entity;
   choice: Choice;
   /** the child and its reference to the parent */
@@ -221,26 +198,17 @@ interface CandidatesProps {
 }
 
 /** Table of the candidates, with their current parents. */
-function Candidates({ search, target, choice, parentColumn: { entity, field } }: CandidatesProps): ReactNode {
+function Candidates({ pages, target, choice, parentColumn: { entity, field } }: CandidatesProps): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { chosen, codeOf, isMember, parentOf } = choice;
   const ParentCell = cellOf(field);
   return (
     <Table<Row>
+      {...pages.table}
       size="small"
       rowKey={codeOf}
-      dataSource={search.rows}
-      loading={{ spinning: search.isFetching, delay: 300 }}
       scroll={{ x: 'max-content', y: 380 }}
-      pagination={{
-        current: search.page,
-        pageSize: PAGE_SIZE,
-        total: search.total,
-        showSizeChanger: false,
-        onChange: search.setPage,
-        size: 'small',
-      }}
       rowSelection={{
         preserveSelectedRowKeys: true,
         selectedRowKeys: chosen.map(codeOf),

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { Alert, Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,12 +7,12 @@ import { useLabel } from '../../fields/language.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { errorText } from '../../shell/errorText.ts';
 import { listFields } from '../list/columns.tsx';
-import { shownRows } from '../list/shownRows.ts';
 import { fieldOf, useEntity } from '../model.ts';
+import { useRowPages } from '../rowPages.ts';
 import { RowTable } from './rowTable.tsx';
 
-/** Maximum number of related rows on the page of a record; the link to their list shows all. */
-const MAX_ROWS = 100;
+/** Number of related rows on one page of their table. */
+const PAGE_SIZE = 20;
 
 interface Props {
   /** the reference of the related entity to this one */
@@ -30,15 +29,14 @@ export function RelatedRows({ via, of: { entity: name, tab, columns }, row }: Pr
   const label = useLabel();
   const { entity } = useEntity(name);
   const value = textOf(row[fieldOf(entity, via)?.ref?.by ?? 'id']);
-  const { data, error } = useQuery(
-    shownRows(name, { where: [{ name: via, type: 'equal', value }], pageSize: MAX_ROWS }),
-  );
-  if (error && !data) return <Alert type="error" showIcon message={errorText(error, t)} />;
-  if (!data) return <Skeleton active />;
+  const pages = useRowPages(name, { where: [{ name: via, type: 'equal', value }], pageSize: PAGE_SIZE });
+  if (pages.error && pages.total === undefined)
+    return <Alert type="error" showIcon message={errorText(pages.error, t)} />;
+  if (pages.total === undefined) return <Skeleton active />;
   return (
     <section className="detail-section">
       <h2>
-        {label(tab ?? entity.label)} <span className="kind-aside">{data.total}</span>
+        {label(tab ?? entity.label)} <span className="kind-aside">{pages.total}</span>
       </h2>
       <span className="detail-child-links">
         <Link
@@ -49,7 +47,7 @@ export function RelatedRows({ via, of: { entity: name, tab, columns }, row }: Pr
       </span>
       <RowTable
         entity={entity}
-        rows={data.records}
+        table={pages.table}
         fields={fieldsShown(entity, via, columns)}
         emptyText={t('detail.noRelated')}
         addressOf={({ id }) => `/${entity.area}/${entity.name}/${textOf(id)}`}

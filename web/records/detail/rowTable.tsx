@@ -1,4 +1,4 @@
-import { Table } from 'antd';
+import { Table, type TableProps } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Entity } from '../../../generator/model/entity.ts';
@@ -10,29 +10,27 @@ import { keyboardScrollable } from './keyboardScrollable.ts';
 
 interface Props {
   entity: Entity;
-  rows: readonly Row[];
+  /** the rows with their pages, as properties of antd's table */
+  table: Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange'>;
   /** the columns */
   fields: readonly Field[];
   /** shown without rows */
   emptyText: string;
-  /** with more rows, the table has pages; absent: never */
-  pageSize?: number;
   /** address of a row, to which its first cell links; absent: no links */
   addressOf?: ((row: Row) => string) | undefined;
 }
 
 /** Rows of another entity on the page of a record, read-only. */
-export function RowTable({ entity, rows, fields, emptyText, pageSize = Infinity, addressOf }: Props): ReactNode {
+export function RowTable({ entity, table, fields, emptyText, addressOf }: Props): ReactNode {
   const label = useLabel();
   return (
     <Table<Row>
+      {...table}
       ref={keyboardScrollable}
       size="small"
       rowKey={({ id }) => String(id)}
-      dataSource={rows}
       scroll={{ x: 'max-content' }}
       locale={{ emptyText }}
-      pagination={rows.length > pageSize ? { pageSize, showSizeChanger: false } : false}
       columns={fields.map((field, index) => {
         const Cell = cellOf(field);
         return {

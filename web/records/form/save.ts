@@ -5,7 +5,7 @@ import { call, callWithMessage, type Answer } from '../../api/client.ts';
 import { ApiError } from '../../api/error.ts';
 import { uploadsSucceeded } from '../../fields/file/runningUploads.ts';
 import type { Row } from '../../fields/types.ts';
-import { shownKey } from '../list/shownRows.ts';
+import { SHOWN, shownKey } from '../list/shownRows.ts';
 import type { Draft } from './draft.ts';
 import { serverProblem, type FormProblem } from './problem.ts';
 
@@ -75,7 +75,9 @@ export function useRefresh(entity: string, shown: readonly string[] = shownKey(e
   const invalidate = useInvalidate();
   return useCallback(async () => {
     await Promise.all([
-      invalidate({ resource: entity, invalidates: ['list', 'many', 'detail'] }),
+      shown === SHOWN
+        ? invalidate({ invalidates: ['all'] })
+        : invalidate({ resource: entity, invalidates: ['list', 'many', 'detail'] }),
       client.invalidateQueries({ queryKey: ['row', entity] }),
       client.invalidateQueries({ queryKey: ['title', entity] }),
       client.invalidateQueries({ queryKey: ['titles', entity] }),

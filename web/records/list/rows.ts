@@ -26,7 +26,7 @@ export function useListRows(entity: string, state: ListState, where: Where, enab
     resource: entity,
     pagination: { currentPage: state.page, pageSize: state.pageSize, mode: 'server' },
     sorters: state.sort.map(({ field, descending }) => ({ field, order: descending ? 'desc' : 'asc' })),
-    meta: { where },
+    meta: { where, countsLater: true },
     // The list shows failures itself, with a retry.
     errorNotification: false,
     queryOptions: { enabled, placeholderData: keepPreviousData },
