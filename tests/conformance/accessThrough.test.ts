@@ -3,7 +3,7 @@ import { compiledModel } from '../compiledModel.ts';
 import { accessThroughScenarios } from './scenarios/accessThrough.ts';
 import { isChecked, ROOTS } from './checkedEntities.ts';
 import type { Store } from './oracles/api.ts';
-import { Sampler } from './sampler.ts';
+import { Sampler } from './sampler/sampler.ts';
 import { useStore } from './useStore.ts';
 
 /**

@@ -13,7 +13,7 @@ import type { Store } from './oracles/api.ts';
 import { writeRow } from './oracles/database.ts';
 import { isChecked } from './checkedEntities.ts';
 import { concreteEntity } from './neededRows.ts';
-import { Sampler } from './sampler.ts';
+import { Sampler } from './sampler/sampler.ts';
 import { useStore } from './useStore.ts';
 
 /** The named actions of the checked entities, on generated rows with generated input. */

@@ -3,7 +3,7 @@ import { compiledModel } from '../compiledModel.ts';
 import { levelScenarios } from './scenarios/levels.ts';
 import { isComplete, ROOTS } from './checkedEntities.ts';
 import type { Store } from './oracles/api.ts';
-import { Sampler } from './sampler.ts';
+import { Sampler } from './sampler/sampler.ts';
 import { useStore } from './useStore.ts';
 
 /** The fixture whose approval `npm test` checks; `npm run test:all` and `npm run conformance` check all entities. */

@@ -1,6 +1,6 @@
 import type { Case, ExpectedMessage } from './case.ts';
 import type { Sample } from './sample.ts';
-import type { Sampler } from './sampler.ts';
+import type { Sampler } from './sampler/sampler.ts';
 
 /** The case of a generated row; none if no row was found. */
 export const caseIfFound = (

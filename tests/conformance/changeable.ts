@@ -1,6 +1,6 @@
 import type { Field } from '../../generator/model/field.ts';
 import { isReferredToByChildren } from './neededRows.ts';
-import { isFileField, isWritable } from './sampler.ts';
+import { isFileField, isWritable } from './sampler/fields.ts';
 import type { Sample } from './sample.ts';
 
 /**

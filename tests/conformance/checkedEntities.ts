@@ -16,6 +16,9 @@ const model = compiledModel(ROOTS);
 /** The names of the entities that `npm test` checks: together they have every keyword. */
 export const selectedEntities = selectEntities(ROOTS, model);
 
-/** Whether this run checks an entity with generated rows. Entities of other folders, which only one test has, are checked. */
+/**
+ * Whether this run checks an entity with generated rows. Entities of other folders, which only one test has, are
+ * checked.
+ */
 export const isChecked = ({ name }: Pick<Entity, 'name'>): boolean =>
   isComplete || selectedEntities.has(name) || !(name in model.entities);

@@ -4,7 +4,8 @@ import type { Entity } from '../../generator/model/entity.ts';
 import type { Field, KindName } from '../../generator/model/field.ts';
 import type { Case } from './case.ts';
 import { isReferredToByChildren } from './neededRows.ts';
-import { isWritable, type Sampler } from './sampler.ts';
+import { isWritable } from './sampler/fields.ts';
+import type { Sampler } from './sampler/sampler.ts';
 
 /** Texts of many forms, so that every pattern in the schemas refuses at least one of them. */
 const TEXTS = [

@@ -4,7 +4,7 @@ import { compiledModel } from '../compiledModel.ts';
 import type { TestServer } from '../http/server.ts';
 import type { Store } from './oracles/api.ts';
 import { isChecked } from './checkedEntities.ts';
-import { Sampler } from './sampler.ts';
+import { Sampler } from './sampler/sampler.ts';
 import { COMPANIES, companyEntities, storeTwoRows } from './scope/companyRows.ts';
 import { importFailures, isWritten, createFailures, readFailures, writeFailures, type Attempt } from './scope/paths.ts';
 import { useStore } from './useStore.ts';

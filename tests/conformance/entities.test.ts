@@ -35,7 +35,8 @@ import { operationCases } from './operations/situations.ts';
 import { operationRules } from './operations/rules.ts';
 import { serverWrittenCases, serverWrittenClashes } from './serverWrittenCases.ts';
 import { isReferredToByChildren } from './neededRows.ts';
-import { isWritable, Sampler } from './sampler.ts';
+import { isWritable } from './sampler/fields.ts';
+import { Sampler } from './sampler/sampler.ts';
 import { checkOnUpdate, checkReference, firstOther, referenceCases } from './references.ts';
 import { drawn, useStore, WITH_PARTNERS } from './useStore.ts';
 

@@ -126,7 +126,9 @@ function readEntityFiles(roots: readonly string[]): EntityFile[] {
     .map((source) => ({ name: source.name, features: new Set(featuresIn(includeBodies(source, bodies).json)) }));
 }
 
-/** Keywords of rows (`x-child`), their options (`x-child.grid`) and field kinds (`kinds.json#/$defs/money`) in a schema. */
+/**
+ * Keywords of rows (`x-child`), their options (`x-child.grid`) and field kinds (`kinds.json#/$defs/money`) in a schema.
+ */
 function featuresIn(schema: unknown, keyword?: string): string[] {
   if (Array.isArray(schema)) return schema.flatMap((item) => featuresIn(item, keyword));
   if (schema === null || typeof schema !== 'object') return [];

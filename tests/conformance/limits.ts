@@ -9,7 +9,7 @@ import { conditionForChild, isComparedWithParent } from './lookedUpTargets.ts';
 import type { Row, Sample, SampleOptions } from './sample.ts';
 import { disagreement, remove, type Store } from './oracles/api.ts';
 import { statesForChildren } from './neededRows.ts';
-import type { Sampler } from './sampler.ts';
+import type { Sampler } from './sampler/sampler.ts';
 import { readsTotal } from './readByRules.ts';
 import { drawn } from './useStore.ts';
 

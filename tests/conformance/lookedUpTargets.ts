@@ -78,8 +78,8 @@ interface Place {
 }
 
 /**
- * Options for the row that a reference must name so that all rules which compare it with the parent are kept, except one
- * that is to be broken.
+ * Options for the row that a reference must name so that all rules which compare it with the parent are kept, except
+ * one that is to be broken.
  */
 export function optionsComparedWithParent(
   { entity, evaluator, field, parent, breaks }: Place,
@@ -135,7 +135,9 @@ export const conditionsForAll = ({ rules }: Entity, breaks?: string): string[] =
     .filter(({ id, when, assert }) => id !== breaks && when === undefined && isOfParent(assert))
     .map(({ assert }) => assert.replaceAll('parent.', 'self.'));
 
-/** The condition on a parent under which rows of an entity exist: `x-child.when`, and the rules over the parent alone. */
+/**
+ * The condition on a parent under which rows of an entity exist: `x-child.when`, and the rules over the parent alone.
+ */
 export const conditionForChild = (parent: Entity, child: Entity, breaks?: string): string | undefined =>
   allConditions(conditionOfParent(parent, child), ...conditionsForAll(child, breaks));
 
@@ -178,7 +180,9 @@ export const conditionsUnlike = ({ entity, lookups = {} }: Sample, { id }: Pick<
       : [];
   });
 
-/** The pairs of fields of which a row must have exactly one, with the rule: `has(self.stageId) != has(self.chargeId)`. */
+/**
+ * The pairs of fields of which a row must have exactly one, with the rule: `has(self.stageId) != has(self.chargeId)`.
+ */
 export const alternatives = cacheByObject(
   ({ rules }: Entity): readonly { rule: string; pair: readonly [string, string] }[] =>
     rules.flatMap(({ id, when, assert }) => {

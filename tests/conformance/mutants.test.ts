@@ -10,7 +10,7 @@ import { keywords, printKeywords } from './report/keywords.ts';
 import { printHtml } from './report/page.ts';
 import { linesOf, printJUnit, printText } from './report/print.ts';
 import { checkedCase, type CaseResult } from './report/caseResult.ts';
-import { Sampler } from './sampler.ts';
+import { Sampler } from './sampler/sampler.ts';
 import { useStore, WITH_PARTNERS } from './useStore.ts';
 
 /**

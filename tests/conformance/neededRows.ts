@@ -46,7 +46,10 @@ export function codesInCondition(condition = ''): Record<string, string[]> {
   return codes;
 }
 
-/** The code that a condition requires of a reference, as in `self.companyType == 'AGENT'`; the first, if several suffice. */
+/**
+ * The code that a condition requires of a reference, as in `self.companyType == 'AGENT'`; the first, if several
+ * suffice.
+ */
 export const codeInCondition = ({ name, kind, ref }: Field, condition: string | undefined): string | undefined =>
   kind === 'ref' && ref?.unique && ref.by !== 'id' ? codesInCondition(condition)[name]?.[0] : undefined;
 

@@ -7,7 +7,7 @@ import { equalValues } from './equalValues.ts';
 import { allConditions } from './neededRows.ts';
 import { rowRules, textOf } from './rowRules.ts';
 import type { Sample, SampleOptions } from './sample.ts';
-import type { Sampler } from './sampler.ts';
+import type { Sampler } from './sampler/sampler.ts';
 
 /**
  * New rows that keep and break a rule which compares stored rows with their former values. Rules that only warn may be

@@ -5,7 +5,8 @@ import type { Clash } from './case.ts';
 import type { Row, Sample } from './sample.ts';
 import { shiftDay } from './days.ts';
 import { combined, valuesOf } from './operations/situations.ts';
-import { isWritable, type Sampler } from './sampler.ts';
+import { isWritable } from './sampler/fields.ts';
+import type { Sampler } from './sampler/sampler.ts';
 import { withSameFields } from './withSameFields.ts';
 
 /** Later than all other generated dates, so that a period without an end overlaps no other. */

@@ -162,8 +162,8 @@ function appendFormulae({ fields }: Entity, expression: string): string {
 }
 
 /**
- * The rules that read a lookup by day. The rows of other cases decide what it finds, so only a row that keeps such a rule
- * whatever is found is valid for certain.
+ * The rules that read a lookup by day. The rows of other cases decide what it finds, so only a row that keeps such a
+ * rule whatever is found is valid for certain.
  */
 export const rulesOverDayLookups = cacheByObject((entity: Entity): readonly Rule[] =>
   entity.rules.filter((rule) =>
@@ -334,8 +334,8 @@ export const patternsInRules = cacheByObject(({ rules }: Entity): ReadonlyMap<st
 });
 
 /**
- * The highest numbers that rules permit, some of them only for certain rows, by field: `self.rate * 20 < 1`. Most random
- * numbers exceed them.
+ * The highest numbers that rules permit, some of them only for certain rows, by field: `self.rate * 20 < 1`. Most
+ * random numbers exceed them.
  */
 export const maximaInRules = cacheByObject(({ rules }: Entity): ReadonlyMap<string, string> => {
   const maxima = new Map<string, string>();

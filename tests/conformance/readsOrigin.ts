@@ -13,8 +13,8 @@ export const readsOrigin = (model: Model, entity: Entity, rule: ValidationRule):
   textReadsOrigin(model, entity, textOf(rule));
 
 /**
- * Whether such a rule applies to every new row, as `!has(old.id) || old.rate != self.rate`, and reads nothing else of its
- * origin: new rows can test it.
+ * Whether such a rule applies to every new row, as `!has(old.id) || old.rate != self.rate`, and reads nothing else of
+ * its origin: new rows can test it.
  */
 export const appliesToNew = (model: Model, entity: Entity, rule: ValidationRule): boolean =>
   /!has\(old\.id\) \|\| /.test(textOf(rule)) &&

@@ -7,7 +7,8 @@ import { disagreement, remove, type Store } from './oracles/api.ts';
 import { linkValue, concreteEntity, mustMatchFormula, requiredCode, statesForChildren } from './neededRows.ts';
 import { textReadBy } from './scenarios/breakingChanges.ts';
 import { enterMatching, storeLookups } from './scenarios/evaluationContext.ts';
-import { isWritable, type Sampler } from './sampler.ts';
+import { isWritable } from './sampler/fields.ts';
+import type { Sampler } from './sampler/sampler.ts';
 import type { Row, Sample, SampleOptions } from './sample.ts';
 
 /** The keyword that an invalid reference breaks. */
@@ -52,8 +53,8 @@ export interface ReferenceSample {
 const TRIES = 300;
 
 /**
- * A sample, and rows with the references that it omits, because its rules exclude them or they are hidden. References of
- * which no row is found are left out.
+ * A sample, and rows with the references that it omits, because its rules exclude them or they are hidden. References
+ * of which no row is found are left out.
  */
 export function referenceSamples(first: Sample, sampler: Sampler): ReferenceSample[] {
   const { entity, links } = first;
@@ -92,8 +93,8 @@ const readsBesides = ({ immutable, when = '', assert }: Rule, name: string): boo
   !immutable && new RegExp(`\\bself\\.${name}\\b`).test(assert) && /\bself\./.test(when);
 
 /**
- * Each reference that must match a formula over looked-up rows, as an account of the supplier that is found, with a missing
- * row and a row that does not match. Stores the rows looked up.
+ * Each reference that must match a formula over looked-up rows, as an account of the supplier that is found, with a
+ * missing row and a row that does not match. Stores the rows looked up.
  */
 export async function matchingReferenceCases(
   entity: Entity,

@@ -7,7 +7,7 @@ import { startTestServer, type Json, type TestServer } from '../http/server.ts';
 import { shiftDay } from './days.ts';
 import { Store } from './oracles/api.ts';
 import { ROOTS } from './checkedEntities.ts';
-import { Sampler } from './sampler.ts';
+import { Sampler } from './sampler/sampler.ts';
 import { dueInput, makeDue } from './scenarios/reminders.ts';
 
 /**

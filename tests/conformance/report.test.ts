@@ -8,7 +8,7 @@ import { SCENARIO_GROUPS } from './scenarios/scenarios.ts';
 import { scenarioResults } from './report/scenarioResults.ts';
 import { messageTexts, withMessages as addMessages } from './report/messageTexts.ts';
 import { isPassed, type CaseResult } from './report/caseResult.ts';
-import { Sampler } from './sampler.ts';
+import { Sampler } from './sampler/sampler.ts';
 import { useStore, WITH_PARTNERS } from './useStore.ts';
 
 /** Checks the report for a product that works on a changed schema. */

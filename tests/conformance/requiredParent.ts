@@ -2,7 +2,7 @@ import type { Entity } from '../../generator/model/entity.ts';
 import type { Rule } from '../../generator/model/rule.ts';
 import { allConditions, conditionOfParent } from './neededRows.ts';
 import type { Sample } from './sample.ts';
-import type { Sampler } from './sampler.ts';
+import type { Sampler } from './sampler/sampler.ts';
 
 /** A condition on one field of the parent: `parent.targetAmt > 0`, `parent.bizType in ['HULL', 'VSLOTHER']`. */
 const ON_PARENT = /^parent\.(\w+ (?:[<>=!]+ \S+|in \[[^\]]*\]))$/;

@@ -10,7 +10,7 @@ import { CONFORMANCE_KEYWORDS } from './keywords/keywords.ts';
 import { setByChildren } from './neededRows.ts';
 import { readsOrigin } from './readsOrigin.ts';
 import { expectedMessagesOf, rowRules } from './rowRules.ts';
-import type { Sampler } from './sampler.ts';
+import type { Sampler } from './sampler/sampler.ts';
 
 /** Every case of a new row that does not depend on other rows. */
 export function rowCases(entity: Entity, sampler: Sampler): Case[] {

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { longTest } from '../longTest.ts';
 import { ruleCases } from './keywords/rule.ts';
 import { requestedEntities } from './report/requestedEntities.ts';
-import { Sampler } from './sampler.ts';
+import { Sampler } from './sampler/sampler.ts';
 
 /** Tests the cases in which the two sides of a comparison are equal, or differ by one unit. */
 const { model } = requestedEntities([]);

@@ -8,7 +8,7 @@ import { rowRules, textOf } from './rowRules.ts';
 import type { Sample } from './sample.ts';
 import { isChangeable } from './changeable.ts';
 import { shiftDay } from './days.ts';
-import type { Sampler } from './sampler.ts';
+import type { Sampler } from './sampler/sampler.ts';
 
 /** A rule that compares two sides and nothing else: `self.amount <= self.budget`. */
 const COMPARISON = /^([^<>=!&|?]+) (?:<=|>=|<|>) ([^<>=!&|?]+)$/;

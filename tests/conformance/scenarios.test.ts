@@ -4,7 +4,7 @@ import { compiledModel } from '../compiledModel.ts';
 import { quickScenariosOf } from './scenarios/scenarios.ts';
 import type { Store } from './oracles/api.ts';
 import { isChecked } from './checkedEntities.ts';
-import { Sampler } from './sampler.ts';
+import { Sampler } from './sampler/sampler.ts';
 import { useStore, WITH_PARTNERS } from './useStore.ts';
 
 /** Formulas, defaults, conversion to capitals and running numbers of every entity, on generated rows. */

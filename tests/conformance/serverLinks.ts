@@ -1,7 +1,7 @@
 import type { Field } from '../../generator/model/field.ts';
 import { concreteEntity, isOf } from './neededRows.ts';
 import type { Sample } from './sample.ts';
-import type { Sampler } from './sampler.ts';
+import type { Sampler } from './sampler/sampler.ts';
 
 /**
  * For each reference by id that only the server sets, a row that it may name, under the same parent if the parent has

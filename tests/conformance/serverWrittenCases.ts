@@ -10,7 +10,8 @@ import { CONFORMANCE_KEYWORDS } from './keywords/keywords.ts';
 import { combined, valuesOf } from './operations/situations.ts';
 import { serverWrittenOverlaps } from './overlaps.ts';
 import type { Row, Sample } from './sample.ts';
-import { isWritable, type Sampler } from './sampler.ts';
+import { isWritable } from './sampler/fields.ts';
+import type { Sampler } from './sampler/sampler.ts';
 import { withSameFields } from './withSameFields.ts';
 
 /**

@@ -19,7 +19,8 @@ import { expectedMessagesOf, rowRules } from './rowRules.ts';
 import { serverLinksOf, valuesWithLinks } from './serverLinks.ts';
 import { requiredParent } from './requiredParent.ts';
 import type { Row, Sample, SampleOptions } from './sample.ts';
-import { isWritable, type Sampler } from './sampler.ts';
+import { isWritable } from './sampler/fields.ts';
+import type { Sampler } from './sampler/sampler.ts';
 
 /** Limit of attempts to find values that a rule reads. */
 const MAX_ATTEMPTS = 3;

@@ -12,10 +12,13 @@ import { validChanges } from './cases.ts';
 import type { Row, Sample } from './sample.ts';
 import { misread, type Store } from './oracles/api.ts';
 import { isChecked } from './checkedEntities.ts';
-import { Sampler } from './sampler.ts';
+import { Sampler } from './sampler/sampler.ts';
 import { useStore } from './useStore.ts';
 
-/** The checked entities with import: an export can be imported again, unchanged or changed, and so can a filled template. */
+/**
+ * The checked entities with import: an export can be imported again, unchanged or changed, and so can a filled
+ * template.
+ */
 const model = compiledModel([join(import.meta.dirname, '../../schemas')]);
 const sampler = new Sampler(model);
 const importable = Object.values(model.entities).filter(

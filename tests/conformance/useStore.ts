@@ -4,7 +4,7 @@ import { PARTNERS, settingOf } from '../../server/domain/partners/receivers.ts';
 import { startTestServer, type ServerOptions, type TestServer } from '../http/server.ts';
 import { concreteEntity } from './neededRows.ts';
 import { Store } from './oracles/api.ts';
-import { Sampler } from './sampler.ts';
+import { Sampler } from './sampler/sampler.ts';
 
 /** The product on empty tables, and the samples stored in it. */
 export interface StoreFixture {

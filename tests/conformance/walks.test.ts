@@ -7,7 +7,7 @@ import type { Machine, StatesByField, Transition } from '../../generator/model/o
 import type { Answer, Json, TestServer } from '../http/server.ts';
 import type { Store } from './oracles/api.ts';
 import { isChecked } from './checkedEntities.ts';
-import { Sampler } from './sampler.ts';
+import { Sampler } from './sampler/sampler.ts';
 import { useStore } from './useStore.ts';
 
 /**

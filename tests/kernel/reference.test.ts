@@ -7,7 +7,7 @@ import { compileModel } from '../../generator/compile/compile.ts';
 import { keyword, keywordsOf, printReference, optionsWithin } from '../../generator/emit/reference.ts';
 import { isRaw, readSources, type Raw } from '../../generator/compile/source.ts';
 import { rowCases } from '../conformance/rowCases.ts';
-import { Sampler } from '../conformance/sampler.ts';
+import { Sampler } from '../conformance/sampler/sampler.ts';
 import { menuOf, readMenus, type MenuNode } from '../../server/domain/identity/menu.ts';
 import { printStarter } from '../../generator/starter/starter.ts';
 

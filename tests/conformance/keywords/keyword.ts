@@ -3,7 +3,7 @@ import type { KeywordRule } from '../../../generator/model/rule.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Case } from '../case.ts';
 import type { Row } from '../sample.ts';
-import type { Sampler } from '../sampler.ts';
+import type { Sampler } from '../sampler/sampler.ts';
 import type { Scenario, ScenarioFixture, ScenarioMutant } from '../scenarios/scenario.ts';
 
 /** How the conformance tests check the rules of one keyword of an entity. */

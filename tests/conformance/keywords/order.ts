@@ -8,7 +8,7 @@ import { allMessagesOf, caseIfFound } from '../caseIfFound.ts';
 import { valuesOf } from '../operations/situations.ts';
 import { expectedMessagesOf, rowRules } from '../rowRules.ts';
 import type { Row } from '../sample.ts';
-import type { Sampler } from '../sampler.ts';
+import type { Sampler } from '../sampler/sampler.ts';
 import { valueBefore } from '../valueBefore.ts';
 import type { ConformanceKeyword } from './keyword.ts';
 

@@ -20,7 +20,7 @@ import { requiredParent } from '../requiredParent.ts';
 import { expectedMessagesOf, rowRules, textOf } from '../rowRules.ts';
 import { ruleLimits } from '../ruleLimits.ts';
 import type { Sample, SampleOptions } from '../sample.ts';
-import type { Sampler } from '../sampler.ts';
+import type { Sampler } from '../sampler/sampler.ts';
 import { serverWrittenRule } from '../serverWrittenRules.ts';
 import type { ConformanceKeyword } from './keyword.ts';
 

@@ -6,7 +6,7 @@ import type { Case } from '../case.ts';
 import { caseIfFound } from '../caseIfFound.ts';
 import { expectedMessagesOf, rowRules } from '../rowRules.ts';
 import type { Row, Sample } from '../sample.ts';
-import type { Sampler } from '../sampler.ts';
+import type { Sampler } from '../sampler/sampler.ts';
 import type { ConformanceKeyword } from './keyword.ts';
 
 /** `x-sum`: a sum that differs from its total by the tolerance, and by one unit more. */

@@ -9,7 +9,7 @@ import { writtenChildren } from '../limits.ts';
 import { requiredFieldsOf, operationRules } from '../operations/rules.ts';
 import type { ReferenceWord } from '../references.ts';
 import { rowRules } from '../rowRules.ts';
-import { isWritable } from '../sampler.ts';
+import { isWritable } from '../sampler/fields.ts';
 import { scenarioMutantsOf } from './scenarioMutants.ts';
 
 const { $defs: KINDS } = JSON.parse(readFileSync(new URL('../../../schemas/kinds.json', import.meta.url), 'utf8')) as {

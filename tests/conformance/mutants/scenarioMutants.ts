@@ -7,7 +7,7 @@ import type { Field } from '../../../generator/model/field.ts';
 import { isFolded, type ScenarioMutant } from '../scenarios/scenario.ts';
 import { basicOf, COPY } from '../scenarios/versions.ts';
 import { CONFORMANCE_KEYWORDS } from '../keywords/keywords.ts';
-import { isWritable } from '../sampler.ts';
+import { isWritable } from '../sampler/fields.ts';
 import { nameOfReminder } from '../scenarios/reminders.ts';
 
 /** Every rule of an entity that changes records, each removed by itself. */

@@ -26,7 +26,7 @@ import {
   referenceSamples,
   type ReferenceCase,
 } from '../references.ts';
-import type { Sampler } from '../sampler.ts';
+import type { Sampler } from '../sampler/sampler.ts';
 import { drawn } from '../useStore.ts';
 import type { Mutant } from './mutants.ts';
 
@@ -159,8 +159,8 @@ const GUARDS = `
   from pg_constraint where conrelid = $1::regclass and conname = any($2) and contype in ('c', 'x')`;
 
 /**
- * Runs `work` while some triggers of a table are disabled, and without some of its CHECK and exclusion constraints. Rows
- * of the work may break a restored CHECK; with an exclusion constraint, the work must remove its rows.
+ * Runs `work` while some triggers of a table are disabled, and without some of its CHECK and exclusion constraints.
+ * Rows of the work may break a restored CHECK; with an exclusion constraint, the work must remove its rows.
  */
 async function withoutGuards<T>(
   guards: readonly string[],

@@ -5,7 +5,7 @@ import type { Store } from '../oracles/api.ts';
 import { PERSON } from '../caller.ts';
 import { codesInCondition } from '../neededRows.ts';
 import { tokenOfColleague } from './colleague.ts';
-import type { Sampler } from '../sampler.ts';
+import type { Sampler } from '../sampler/sampler.ts';
 import type { Row, Sample } from '../sample.ts';
 import { columnsOf, isConstraintError, writeColumns } from '../oracles/columns.ts';
 import { isEditor, isIn, outcomesOf, statesForChild, type RecordState } from './outcomes.ts';

@@ -3,7 +3,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { PERSON } from '../caller.ts';
 import type { Store } from '../oracles/api.ts';
 import type { Row, Sample } from '../sample.ts';
-import type { Sampler } from '../sampler.ts';
+import type { Sampler } from '../sampler/sampler.ts';
 
 /** A user for whom the operations on a record are checked. */
 export type Caller = typeof PERSON & { companyCde?: string };

@@ -7,7 +7,8 @@ import { violationText } from '../../../server/messages.ts';
 import type { Caller } from './colleague.ts';
 import type { OperationGuard, StatesByField } from '../../../generator/model/operation.ts';
 import { PERSON } from '../caller.ts';
-import { TODAY, type Sampler } from '../sampler.ts';
+import type { Sampler } from '../sampler/sampler.ts';
+import { TODAY } from '../today.ts';
 import type { Row } from '../sample.ts';
 import { cacheByObject } from '../../../generator/language/cacheByObject.ts';
 

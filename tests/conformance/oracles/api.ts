@@ -8,7 +8,7 @@ import type { Answer, Json, TestServer } from '../../http/server.ts';
 import type { Case, ExpectedMessage } from '../case.ts';
 import type { Row, Sample } from '../sample.ts';
 import { linkValue } from '../neededRows.ts';
-import { isFileField, isWritable } from '../sampler.ts';
+import { isFileField, isWritable } from '../sampler/fields.ts';
 
 /** A row of a sample that the API refused. */
 class RefusedRow extends Error {

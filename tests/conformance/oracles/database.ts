@@ -16,8 +16,8 @@ import { cacheByObject } from '../../../generator/language/cacheByObject.ts';
 const guardsOf = cacheByObject(constraintIndex);
 
 /**
- * Whether the database must refuse the row of a case by itself: a constraint enforces each expected message. Two rules may
- * have the same fields and key, so a case of one rule depends on that rule alone.
+ * Whether the database must refuse the row of a case by itself: a constraint enforces each expected message. Two rules
+ * may have the same fields and key, so a case of one rule depends on that rule alone.
  */
 export function isGuarded(model: Model, entity: Entity, one: Pick<Case, 'title' | 'expected'>): boolean {
   const id = ruleIdOf(entity, one);

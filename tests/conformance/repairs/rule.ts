@@ -1,8 +1,10 @@
 import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
+import type { Rule } from '../../../generator/model/rule.ts';
 import { shiftDay } from '../days.ts';
-import { integerBetween, type Random } from '../values.ts';
-import type { Repair } from './repair.ts';
+import type { Row } from '../sample.ts';
+import { integerBetween } from '../values.ts';
+import type { Repair, RepairContext } from './repair.ts';
 
 /** Limit for the days by which a date is moved. */
 const MAX_DAYS = 400;
@@ -10,63 +12,104 @@ const MAX_DAYS = 400;
 /** Of how many drawn values that must be refused one may break a rule, so that mostly one rule alone is broken. */
 const BREAKING = 4;
 
-/** Whether a row that must be refused may break a rule here. */
-const isBreaking = (random: Random, isToBeRefused: boolean): boolean =>
-  isToBeRefused && integerBetween(random, 1, BREAKING) === 1;
+/** Changes a row so that it keeps a rule, if the rule has a certain form. */
+type RuleRepair = (rule: Rule, row: Row, context: RuleContext) => void;
+
+interface RuleContext extends RepairContext {
+  entity: Entity;
+  /** Draws whether a row that must be refused may break the rule. */
+  mayBreak(): boolean;
+}
 
 /** A condition that one of some fields is present. */
 const PRESENT = /^has\(self\.\w+\)(?: \|\| has\(self\.\w+\))*$/;
 
+/** The field and the code in `self.cur == 'USD'`; nothing for other conditions. */
+const codedField = (expression = ''): { field: string; code: string | undefined } => {
+  const [, field = '', code] = /^self\.(\w+) == '([^']+)'$/.exec(expression) ?? [];
+  return { field, code };
+};
+
+/** Writes the number that a rule requires of rows with a code: `self.rate == 1` when `self.cur == 'USD'`. */
+const writeNumber: RuleRepair = ({ when, assert }, row, { fixed, mayBreak }) => {
+  const [, number = '', only] = /^self\.(\w+) == (\d+)$/.exec(assert) ?? [];
+  if (only === undefined || mayBreak()) return;
+  const { field, code } = codedField(when);
+  if (row[field] === code && row[number] != null && !(number in fixed)) row[number] = only;
+};
+
+/** Draws a number below the limit of a rule: `self.rate < 1`. */
+const drawBelowLimit: RuleRepair = ({ assert }, row, { entity, fixed, random, mayBreak }) => {
+  if (mayBreak()) return;
+  const [, limited = '', limit] = /^self\.(\w+) <=? (\d+)$/.exec(assert) ?? [];
+  const hasPlaces = ['rate', 'percent', 'decimal'].includes(kindOf(entity, limited) ?? '');
+  if (hasPlaces && !(limited in fixed) && Number(row[limited]) >= Number(limit))
+    row[limited] = String((Number(limit) * integerBetween(random, 1, 99)) / 100);
+};
+
+/** Equates half of the fields that must be equal in a later state. */
+const equateInState: RuleRepair = ({ when, assert }, row, { entity, fixed, random }) => {
+  const [, left = '', right = ''] = /^self\.(\w+) == self\.(\w+)$/.exec(assert) ?? [];
+  const { field } = codedField(when);
+  const isOfState = entity.machines.some((machine) => machine.field === field);
+  if (isOfState && row[right] != null && !(left in fixed) && integerBetween(random, 0, 1) === 1) row[left] = row[right];
+};
+
+/** Omits the fields that only rows with a code have: `has(self.captive) || has(self.capital)` requires one. */
+const omitWithOtherCode: RuleRepair = ({ when = '', assert }, row, { fixed, mayBreak }) => {
+  const { field, code } = codedField(assert);
+  if (code === undefined || row[field] == null || row[field] === code || mayBreak()) return;
+  const onlyWith = PRESENT.test(when) ? [...when.matchAll(/self\.(\w+)/g)].map(([, name]) => name!) : [];
+  for (const name of onlyWith) if (!(name in fixed)) delete row[name];
+};
+
+/** Moves a date to the past: `self.paidOn <= today()`. */
+const moveToPast: RuleRepair = ({ assert }, row, { fixed, random, today, mayBreak }) => {
+  const [, past = ''] = /^self\.(\w+) <= today\(\)$/.exec(assert) ?? [];
+  if (row[past] == null || String(row[past]) <= today || past in fixed || mayBreak()) return;
+  row[past] = shiftDay(today, -integerBetween(random, 0, MAX_DAYS));
+};
+
+/** Reduces an amount to a part of another: `self.tax <= self.amount`. */
+const reduceToPart: RuleRepair = ({ assert }, row, { entity, fixed, random, mayBreak }) => {
+  const [, part = '', whole = ''] = /^self\.(\w+) <= self\.(\w+)$/.exec(assert) ?? [];
+  const [amount, limit] = [part, whole].map((name) =>
+    kindOf(entity, name) === 'money' ? parseDecimal(row[name]) : undefined,
+  );
+  if (!amount || !limit || amount.lte(limit) || part in fixed || mayBreak()) return;
+  const percent = integerBetween(random, 1, 99);
+  row[part] = printDecimal(limit.times(percent).div(100).toDecimalPlaces(0, Decimal.ROUND_DOWN));
+};
+
+/** Moves a date after the previous value that a rule compares it with: `self.until > self.untilBefore`. */
+const moveAfterPrevious: RuleRepair = ({ assert }, row, { entity, fixed, previous, random }) => {
+  const [, later = '', former = ''] = /^self\.(\w+) > self\.(\w+)$/.exec(assert) ?? [];
+  if (later in fixed || row[later] == null || previous[former] == null || kindOf(entity, later) !== 'date') return;
+  if (String(row[later]) <= String(previous[former]))
+    row[later] = shiftDay(String(previous[former]), integerBetween(random, 1, MAX_DAYS));
+};
+
 const kindOf = ({ fields }: Entity, name: string): string | undefined =>
   fields.find((field) => field.name === name)?.kind;
 
-/**
- * Draws a number below the limit of a rule: `self.rate < 1`. Moves a date after the previous value that a rule compares it
- * with: `self.until > self.untilBefore`. Writes the number that a rule requires of rows with a code: `self.rate == 1` when
- * `self.cur == 'USD'`. Equates half of the fields that must be equal in a later state. Omits the fields that only rows
- * with a code have: `has(self.captive) || has(self.capital)` requires `self.cur == 'USD'`. Moves a date to the past
- * (`self.paidOn <= today()`), and reduces an amount to a part of another (`self.tax <= self.amount`).
- */
+/** The repairs of a rule, in their order. */
+const RULE_REPAIRS: readonly RuleRepair[] = [
+  writeNumber,
+  drawBelowLimit,
+  equateInState,
+  omitWithOtherCode,
+  moveToPast,
+  reduceToPart,
+  moveAfterPrevious,
+];
+
+/** Repairs rows by the rules that have one of some common forms. */
 export const rule: Repair = {
   word: 'x-rule',
-  repair(entity, row, { fixed, previous, isToBeRefused, random, today }) {
-    for (const { when, assert } of entity.rules) {
-      const [, field = '', code] = /^self\.(\w+) == '([^']+)'$/.exec(when ?? '') ?? [];
-      const [, number = '', only] = /^self\.(\w+) == (\d+)$/.exec(assert) ?? [];
-      const mayDiffer = only !== undefined && isBreaking(random, isToBeRefused);
-      if (row[field] === code && row[number] != null && !(number in fixed) && !mayDiffer) row[number] = only;
-      const [, limited = '', limit] = /^self\.(\w+) <=? (\d+)$/.exec(assert) ?? [];
-      const mayExceed = isBreaking(random, isToBeRefused);
-      const hasPlaces = ['rate', 'percent', 'decimal'].includes(kindOf(entity, limited) ?? '');
-      if (hasPlaces && !mayExceed && !(limited in fixed) && Number(row[limited]) >= Number(limit))
-        row[limited] = String((Number(limit) * integerBetween(random, 1, 99)) / 100);
-      const [, left = '', right = ''] = /^self\.(\w+) == self\.(\w+)$/.exec(assert) ?? [];
-      const isOfState = entity.machines.some((machine) => machine.field === field);
-      if (isOfState && row[right] != null && !(left in fixed) && integerBetween(random, 0, 1) === 1)
-        row[left] = row[right];
-      const [, coded = '', required] = /^self\.(\w+) == '([^']+)'$/.exec(assert) ?? [];
-      const onlyWith = PRESENT.test(when ?? '') ? [...when!.matchAll(/self\.(\w+)/g)].map(([, name]) => name!) : [];
-      if (required !== undefined && row[coded] != null && row[coded] !== required && !isBreaking(random, isToBeRefused))
-        for (const name of onlyWith) if (!(name in fixed)) delete row[name];
-      const [, past = ''] = /^self\.(\w+) <= today\(\)$/.exec(assert) ?? [];
-      if (row[past] != null && String(row[past]) > today && !(past in fixed) && !isBreaking(random, isToBeRefused))
-        row[past] = shiftDay(today, -integerBetween(random, 0, MAX_DAYS));
-      const [, part = '', whole = ''] = /^self\.(\w+) <= self\.(\w+)$/.exec(assert) ?? [];
-      const numbers = [part, whole].map((name) =>
-        kindOf(entity, name) === 'money' ? parseDecimal(row[name]) : undefined,
-      );
-      if (numbers[0]?.gt(numbers[1] ?? numbers[0]) && !(part in fixed) && !isBreaking(random, isToBeRefused))
-        row[part] = printDecimal(
-          numbers[1]!
-            .times(integerBetween(random, 1, 99))
-            .div(100)
-            .toDecimalPlaces(0, Decimal.ROUND_DOWN),
-        );
-      const [, later = '', former = ''] = /^self\.(\w+) > self\.(\w+)$/.exec(assert) ?? [];
-      if (later in fixed || row[later] == null || previous[former] == null || kindOf(entity, later) !== 'date')
-        continue;
-      if (String(row[later]) <= String(previous[former]))
-        row[later] = shiftDay(String(previous[former]), integerBetween(random, 1, MAX_DAYS));
-    }
+  repair(entity, row, context) {
+    const { isToBeRefused, random } = context;
+    const mayBreak = (): boolean => isToBeRefused && integerBetween(random, 1, BREAKING) === 1;
+    for (const one of entity.rules)
+      for (const repairBy of RULE_REPAIRS) repairBy(one, row, { ...context, entity, mayBreak });
   },
 };

@@ -36,7 +36,7 @@ import {
 } from '../references.ts';
 import { drawn } from '../useStore.ts';
 import { ruleIdOf } from '../ruleId.ts';
-import type { Sampler } from '../sampler.ts';
+import type { Sampler } from '../sampler/sampler.ts';
 import { scenarioResults } from './scenarioResults.ts';
 import { isPassed, checkedByApi, checkedCase, type Head, type OracleResult, type CaseResult } from './caseResult.ts';
 import type { CheckFixture } from './checkFixture.ts';

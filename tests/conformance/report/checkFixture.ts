@@ -1,6 +1,6 @@
 import type { Model } from '../../../generator/model/entity.ts';
 import type { TestServer } from '../../http/server.ts';
-import type { Sampler } from '../sampler.ts';
+import type { Sampler } from '../sampler/sampler.ts';
 import type { Store } from '../oracles/api.ts';
 
 /** Inputs of the checks: the model, generated rows and a running product. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { TestServer } from '../../http/server.ts';
 import type { Store } from '../oracles/api.ts';
-import { Sampler } from '../sampler.ts';
+import { Sampler } from '../sampler/sampler.ts';
 import { removeApprovalRules } from '../scenarios/deciders.ts';
 import { requestedEntities, REPORTS } from './requestedEntities.ts';
 import { printKeywords } from './keywords.ts';

@@ -5,7 +5,7 @@ import { afterAll, test } from 'vitest';
 import type { Store } from '../oracles/api.ts';
 import { findFailingCase, openTrial } from '../mutants/trial.ts';
 import { mutantsOf } from '../mutants/mutants.ts';
-import { Sampler } from '../sampler.ts';
+import { Sampler } from '../sampler/sampler.ts';
 import { removeApprovalRules } from '../scenarios/deciders.ts';
 import { requestedEntities, REPORTS } from './requestedEntities.ts';
 import { useStore, WITH_PARTNERS } from '../useStore.ts';

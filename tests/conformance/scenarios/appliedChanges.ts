@@ -70,7 +70,10 @@ async function firstPermitted(choices: readonly Row[], write: (values: Row) => P
   }
 }
 
-/** The values that references must match and that the next save computes again: without them a reference may be to any row. */
+/**
+ * The values that references must match and that the next save computes again: without them a reference may be to any
+ * row.
+ */
 const withoutMatching = ({ fields }: Entity, values: Row): Row =>
   Object.fromEntries(
     fields

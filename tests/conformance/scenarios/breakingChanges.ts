@@ -11,7 +11,7 @@ import { valuesOf } from '../operations/situations.ts';
 import { withFormulae } from '../readByRules.ts';
 import { textOf } from '../rowRules.ts';
 import type { Row, Sample } from '../sample.ts';
-import type { Sampler } from '../sampler.ts';
+import type { Sampler } from '../sampler/sampler.ts';
 
 /** Pairs of changes that are evaluated to find some that break only a rule. */
 const MAX_PAIRS = 500;
@@ -24,8 +24,8 @@ export interface StoredRecord {
 }
 
 /**
- * A change of a value that the expressions of a record read, in the record itself, in its children of an entity, or in the
- * row of a lookup: of one field, or of all rows there, which are then absent or added.
+ * A change of a value that the expressions of a record read, in the record itself, in its children of an entity, or in
+ * the row of a lookup: of one field, or of all rows there, which are then absent or added.
  */
 export interface Change {
   place: 'self' | 'children' | 'lookup';
@@ -42,8 +42,8 @@ export interface Breaking {
 }
 
 /**
- * The changes of a stored record with which a step would break a rule and no other: none, one, or else pairs of changes.
- * Rules that only warn count as kept, unless the rule itself is one.
+ * The changes of a stored record with which a step would break a rule and no other: none, one, or else pairs of
+ * changes. Rules that only warn count as kept, unless the rule itself is one.
  *
  * @param taken the values that the step writes
  */

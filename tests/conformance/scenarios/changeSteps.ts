@@ -20,8 +20,8 @@ import { fieldNamed, valueFor, withoutLink, type ScenarioFixture } from './scena
  */
 
 /**
- * Draws values of fields, for each field one: the steps must write the same values in each run of their scenario, because
- * another value may be refused.
+ * Draws values of fields, for each field one: the steps must write the same values in each run of their scenario,
+ * because another value may be refused.
  */
 export function valuesOnce(fixture: ScenarioFixture): (field: Field) => Promise<unknown> {
   const values = new Map<Field, Promise<unknown>>();

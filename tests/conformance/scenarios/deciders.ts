@@ -32,8 +32,8 @@ export const requiredLevels = (all: readonly Decider[], amount: string | null | 
   all.filter(({ from }) => new Decimal(amount ?? 0).abs().gte(from));
 
 /**
- * One user for each level, created once for a server. Creates the approval rules of an entity if they do not exist: those
- * of its type and business type only, as code of other areas may ask for a decision where a rule exists.
+ * One user for each level, created once for a server. Creates the approval rules of an entity if they do not exist:
+ * those of its type and business type only, as code of other areas may ask for a decision where a rule exists.
  */
 export async function decidersOf(fixture: ScenarioFixture, entity: Entity): Promise<Decider[]> {
   const { store } = fixture;

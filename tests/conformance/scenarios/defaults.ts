@@ -4,7 +4,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import { PERSON } from '../caller.ts';
 import { concreteEntity, setByChildren } from '../neededRows.ts';
-import { isWritable } from '../sampler.ts';
+import { isWritable } from '../sampler/fields.ts';
 import type { Row, Sample } from '../sample.ts';
 import { contextOf, storeLookups } from './evaluationContext.ts';
 import { withRecord } from './record.ts';
@@ -107,7 +107,8 @@ function sampleWithDefaults(
 /**
  * Creates a record without fields that have defaults.
  *
- * @param takesLookedUp whether it has no values of its own where formulas look them up: code of an area may refuse others
+ * @param takesLookedUp whether it has no values of its own where formulas look them up: code of an area may refuse
+ * others
  * @returns which of the defaults had a value, and their scenario
  */
 async function drawnWithoutDefaults(

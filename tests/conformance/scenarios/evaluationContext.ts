@@ -8,7 +8,9 @@ import type { Store } from '../oracles/api.ts';
 import { concreteEntity, isOf, mustMatchFormula, statesForChildren } from '../neededRows.ts';
 import { PERSON } from '../caller.ts';
 import { isReadByDay, lookupsRead } from '../readByRules.ts';
-import { isWritable, TODAY, type Sampler } from '../sampler.ts';
+import { isWritable } from '../sampler/fields.ts';
+import type { Sampler } from '../sampler/sampler.ts';
+import { TODAY } from '../today.ts';
 import type { Row, Sample } from '../sample.ts';
 import { valueFor, type ScenarioFixture } from './scenario.ts';
 

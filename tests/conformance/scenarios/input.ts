@@ -3,7 +3,8 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Json } from '../../http/server.ts';
 import { messagesOf } from '../oracles/api.ts';
-import { isWritable, type Sampler } from '../sampler.ts';
+import { isWritable } from '../sampler/fields.ts';
+import type { Sampler } from '../sampler/sampler.ts';
 import {
   sampleFor,
   isFolded,

@@ -4,7 +4,7 @@ import { childName } from '../../../generator/language/expression/scope.ts';
 import type { ApprovalStep } from '../../../generator/model/approval.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Answer, Json } from '../../http/server.ts';
-import { isWritable } from '../sampler.ts';
+import { isWritable } from '../sampler/fields.ts';
 import type { Row } from '../sample.ts';
 import { checkTaskClosed, taskOf } from './approvals.ts';
 import { decidersOf, LEVEL_AMOUNTS, requiredLevels, type Decider } from './deciders.ts';

@@ -8,7 +8,7 @@ import type { Store } from '../oracles/api.ts';
 import { shiftDay } from '../days.ts';
 import { withFormulae } from '../readByRules.ts';
 import type { Row, Sample } from '../sample.ts';
-import { isWritable } from '../sampler.ts';
+import { isWritable } from '../sampler/fields.ts';
 import { save, type ReadFields, type RestorableSteps } from './changeSteps.ts';
 import { contextOf, opened, storeLookups } from './evaluationContext.ts';
 import { fieldNamed, type ScenarioFixture } from './scenario.ts';
@@ -21,8 +21,8 @@ interface FieldRead {
   /** the fields of the looked-up row that decide its value */
   inputs: Field[];
   /**
-   * own fields to empty, as the result of an overridable formula counts as entered once the formula gives another: those
-   * that may change, or, if a required one then has no value, those that read the field
+   * own fields to empty, as the result of an overridable formula counts as entered once the formula gives another:
+   * those that may change, or, if a required one then has no value, those that read the field
    */
   emptied: Row[];
   /** whether another lookup finds its row by the field */
@@ -121,7 +121,11 @@ function stepsOf(
   };
 }
 
-/** Writes values that no user may change now, as the row is closed or they are immutable. @returns whether the table permits it */
+/**
+ * Writes values that no user may change now, as the row is closed or they are immutable.
+ *
+ * @returns whether the table permits it
+ */
 async function writeDirectly(store: Store, target: Entity, { id }: Json, values: Row): Promise<boolean> {
   try {
     await writeColumns(store, target, String(id), values);

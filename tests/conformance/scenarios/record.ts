@@ -4,7 +4,7 @@ import type { Answer, Json } from '../../http/server.ts';
 import { isNeverReused } from '../cases.ts';
 import type { Row, Sample } from '../sample.ts';
 import { withFormulae } from '../readByRules.ts';
-import { isFileField, isWritable } from '../sampler.ts';
+import { isFileField, isWritable } from '../sampler/fields.ts';
 import { erase } from './erase.ts';
 import { fieldNamed, omit, type ScenarioFixture } from './scenario.ts';
 import { recomputeParent } from './evaluationContext.ts';
@@ -90,7 +90,10 @@ async function restoreRow({ store: { server } }: ScenarioFixture, { table, field
   );
 }
 
-/** The children of a body, with the values of their defaults that read a parent's field that is omitted or computed from one. */
+/**
+ * The children of a body, with the values of their defaults that read a parent's field that is omitted or computed from
+ * one.
+ */
 function defaultsOfChildren({ entity: parent, children }: Sample, body: Row, omitted: readonly string[]): Row {
   const isLost = (expr = ''): boolean => {
     const read = [...expr.matchAll(/\bparent\.(\w+)/g)].map(([, name]) => `self.${name}`).join(' ');

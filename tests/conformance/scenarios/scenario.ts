@@ -5,7 +5,8 @@ import type { Field } from '../../../generator/model/field.ts';
 import type { Json } from '../../http/server.ts';
 import { shown, type Store } from '../oracles/api.ts';
 import { concreteEntity, conditionsOfChildren } from '../neededRows.ts';
-import { isWritable, type Sampler } from '../sampler.ts';
+import { isWritable } from '../sampler/fields.ts';
+import type { Sampler } from '../sampler/sampler.ts';
 import type { Row, Sample } from '../sample.ts';
 
 /** Receives the value of a field that a scenario reads, and its record. */

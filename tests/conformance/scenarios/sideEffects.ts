@@ -6,7 +6,7 @@ import { PERSON } from '../caller.ts';
 import { validChanges } from '../cases.ts';
 import type { Row, Sample } from '../sample.ts';
 import { writtenChildren } from '../limits.ts';
-import { TODAY } from '../sampler.ts';
+import { TODAY } from '../today.ts';
 import { withSameFields } from '../withSameFields.ts';
 import { sampleFor, fieldNamed, withoutLink, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';
 import { create, freshBody, removeRecord, withRecord } from './record.ts';

@@ -68,8 +68,8 @@ interface BrokenRecord {
 }
 
 /**
- * A record that breaks a rule in a state and no other rule, with some children omitted; if none is found, one that breaks
- * further rules.
+ * A record that breaks a rule in a state and no other rule, with some children omitted; if none is found, one that
+ * breaks further rules.
  *
  * @param where the condition before the step
  */

@@ -31,8 +31,8 @@ interface StepRule {
 }
 
 /**
- * Rules that a step checks (`on`): for each a record that keeps all other rules of the step and breaks this one, by its own
- * values, by those of its children or by those of the rows that it looks up.
+ * Rules that a step checks (`on`): for each a record that keeps all other rules of the step and breaks this one, by its
+ * own values, by those of its children or by those of the rows that it looks up.
  */
 export async function stepRuleScenarios(entity: Entity, fixture: ScenarioFixture): Promise<Scenario[]> {
   const all = stepRulesOf(entity);
@@ -144,7 +144,11 @@ async function refusal(
     : [`${step.action} must be refused with ${expected.join(', ')} and answered ${answer.status} ${answer.text}`];
 }
 
-/** Takes a step with a value for each required input. @param level of the rule: warnings are accepted, unless it warns */
+/**
+ * Takes a step with a value for each required input.
+ *
+ * @param level of the rule: warnings are accepted, unless it warns
+ */
 async function take(
   fixture: ScenarioFixture,
   { entity, row: { id } }: StoredRecord,

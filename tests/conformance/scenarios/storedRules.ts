@@ -12,7 +12,7 @@ import { isDomainRefusal } from '../oracles/api.ts';
 import { valuesOf } from '../operations/situations.ts';
 import { rulesOverDayLookups } from '../readByRules.ts';
 import { rowRules, textOf } from '../rowRules.ts';
-import { isWritable } from '../sampler.ts';
+import { isWritable } from '../sampler/fields.ts';
 import { sampleFor, fieldNamed, valueFor, type Scenario, type ScenarioFixture, type OnValue } from './scenario.ts';
 import { createdChildren, writeChildren } from './changeSteps.ts';
 import { withRecord } from './record.ts';
@@ -42,8 +42,8 @@ export async function storedRuleScenarios(entity: Entity, fixture: ScenarioFixtu
 }
 
 /**
- * Whether a rule applies to every stored record, to changed values or to records with a certain child, or reads a lookup
- * by day or values computed from children that the server creates.
+ * Whether a rule applies to every stored record, to changed values or to records with a certain child, or reads a
+ * lookup by day or values computed from children that the server creates.
  */
 function readsStored(entity: Entity, { sampler }: ScenarioFixture, rule: ValidationRule): boolean {
   const createdNames = createdChildren(entity, sampler.model).map((child) => `children.${childName(child.entity)}`);

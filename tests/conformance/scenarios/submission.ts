@@ -6,7 +6,7 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import type { Transition } from '../../../generator/model/operation.ts';
 import type { Answer, Json } from '../../http/server.ts';
 import { allConditions, conditionsOfChildren } from '../neededRows.ts';
-import { isWritable } from '../sampler.ts';
+import { isWritable } from '../sampler/fields.ts';
 import { choicesIn } from '../operations/situations.ts';
 import type { Row, Sample } from '../sample.ts';
 import { enterMatching, storeLookups } from './evaluationContext.ts';
@@ -80,9 +80,9 @@ export const submit = (fixture: ScenarioFixture, entity: Entity, { id }: Json): 
 const acceptedChoices = new WeakMap<object, Map<string, readonly [field: string, code: string]>>();
 
 /**
- * A row that can be submitted. Rows of different attempts meet the conditions of children in turn. A row that is refused
- * gets the rows that its rules look up; if it still is, another is generated, with another code of each choice that the
- * rules of the submission name.
+ * A row that can be submitted. Rows of different attempts meet the conditions of children in turn. A row that is
+ * refused gets the rows that its rules look up; if it still is, another is generated, with another code of each choice
+ * that the rules of the submission name.
  *
  * @returns the first row, if each is refused; undefined if none is generated
  */

@@ -4,7 +4,7 @@ import type { Version, VersionCopy } from '../../../generator/model/version.ts';
 import type { Answer, Json } from '../../http/server.ts';
 import { withoutAbsent } from '../../../generator/compile/field.ts';
 import { allConditions, conditionOfParent } from '../neededRows.ts';
-import { isWritable } from '../sampler.ts';
+import { isWritable } from '../sampler/fields.ts';
 import type { Row, Sample } from '../sample.ts';
 import { submitted } from './approvals.ts';
 import { fieldNamed, findSamplesTesting, valueFor, type Scenario, type ScenarioFixture } from './scenario.ts';

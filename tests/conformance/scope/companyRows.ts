@@ -3,7 +3,7 @@ import { isOfCompanies } from '../../../server/kernel/read/access.ts';
 import type { Json } from '../../http/server.ts';
 import type { Store } from '../oracles/api.ts';
 import { concreteEntity } from '../neededRows.ts';
-import type { Sampler } from '../sampler.ts';
+import type { Sampler } from '../sampler/sampler.ts';
 import type { Sample } from '../sample.ts';
 
 /** The company of the test's users, and another one. */

@@ -1,9 +1,9 @@
-import type { EntityEvaluator } from '../../generator/language/evaluation/evaluator.ts';
-import type { Entity } from '../../generator/model/entity.ts';
-import { areEqualIn } from './neighbours.ts';
-import type { RowConflict, RowsRule } from './rowConflicts/rowConflict.ts';
-import { ROW_CONFLICTS } from './rowConflicts/rowConflicts.ts';
-import type { MayClash, Row, Sample } from './sample.ts';
+import type { EntityEvaluator } from '../../../generator/language/evaluation/evaluator.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import { areEqualIn } from '../neighbours.ts';
+import type { RowConflict, RowsRule } from '../rowConflicts/rowConflict.ts';
+import { ROW_CONFLICTS } from '../rowConflicts/rowConflicts.ts';
+import type { MayClash, Row, Sample } from '../sample.ts';
 
 /** The rows with which a new row must not conflict: those that the sampler returned or a test stored. */
 export class KnownRows {

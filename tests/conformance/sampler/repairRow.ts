@@ -1,8 +1,8 @@
-import { Decimal, parseDecimal, printDecimal } from '../../generator/language/decimal.ts';
-import type { Entity } from '../../generator/model/entity.ts';
-import type { RepairContext } from './repairs/repair.ts';
-import { REPAIRS } from './repairs/repairs.ts';
-import type { Row } from './sample.ts';
+import { Decimal, parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { RepairContext } from '../repairs/repair.ts';
+import { REPAIRS } from '../repairs/repairs.ts';
+import type { Row } from '../sample.ts';
 
 /**
  * Repairs a candidate: rounds amounts to the decimal places of their currency, and keeps the rules of some keywords.

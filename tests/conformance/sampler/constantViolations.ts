@@ -1,10 +1,10 @@
-import type { Entity } from '../../generator/model/entity.ts';
-import type { Violation } from '../../generator/language/violation.ts';
-import type { SampleOptions } from './sample.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Violation } from '../../../generator/language/violation.ts';
+import type { SampleOptions } from '../sample.ts';
 
 /**
- * Candidates after which a search has drawn enough of a kind if each breaks the same rule: what they have in common, such
- * as the parent or their optional fields, breaks it.
+ * Candidates after which a search has drawn enough of a kind if each breaks the same rule: what they have in common,
+ * such as the parent or their optional fields, breaks it.
  */
 const MAX_CONSTANT = 400;
 

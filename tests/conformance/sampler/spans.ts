@@ -1,6 +1,6 @@
-import type { Entity } from '../../generator/model/entity.ts';
-import { daysBetween, shiftDay } from './days.ts';
-import type { Row, Sample } from './sample.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import { daysBetween, shiftDay } from '../days.ts';
+import type { Row, Sample } from '../sample.ts';
 
 /** The days from start to end of a row, if its schema orders two dates. */
 export function spanOf({ entity, full }: Sample): readonly [string, string] | undefined {

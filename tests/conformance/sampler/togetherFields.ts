@@ -1,5 +1,5 @@
-import type { Entity } from '../../generator/model/entity.ts';
-import type { Random } from './values.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Random } from '../values.ts';
 
 const ALL_PRESENT = /^has\(self\.\w+\)(?: && has\(self\.\w+\))+$/;
 

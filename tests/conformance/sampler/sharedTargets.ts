@@ -1,6 +1,6 @@
-import type { Entity } from '../../generator/model/entity.ts';
-import type { Link } from './sample.ts';
-import { oneOf, type Random } from './values.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Link } from '../sample.ts';
+import { oneOf, type Random } from '../values.ts';
 
 /** How often two references of a row have the same target, where possible. */
 const SHARED_TARGETS = 0.2;

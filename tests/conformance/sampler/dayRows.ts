@@ -1,8 +1,9 @@
-import type { Entity, Model } from '../../generator/model/entity.ts';
-import type { Lookup } from '../../generator/model/lookup.ts';
-import { concreteEntity } from './neededRows.ts';
-import { rowRules } from './rowRules.ts';
-import type { Row, Sample, SampleOptions } from './sample.ts';
+import type { Entity } from '../../../generator/model/entity.ts';
+import type { Lookup } from '../../../generator/model/lookup.ts';
+import { concreteEntity } from '../neededRows.ts';
+import { rowRules } from '../rowRules.ts';
+import type { Row, Sample } from '../sample.ts';
+import { rowByCode, type Source } from './source.ts';
 
 /**
  * Whether rows exist for a key, in the order in which keys are first looked up: rules also say what happens without
@@ -11,15 +12,6 @@ import type { Row, Sample, SampleOptions } from './sample.ts';
 const EXISTING = [true, false, false, true, false, false, true, true];
 /** Candidates for such a row: no row may have the key, as a rate from a currency to itself. */
 const TRIES = 50;
-
-/** What generated rows for lookups by day are made of. */
-interface Source {
-  model: Model;
-  find(name: string, options: SampleOptions): Sample | undefined;
-  rowByCode(name: string, by: string, code: string): Sample | undefined;
-  /** a returned row with these values */
-  known(name: string, key: Row): Sample | undefined;
-}
 
 /**
  * The rows that lookups by day find (`x-lookup.latest`), such as rates. A key has a row on every day or on none, as a
@@ -43,7 +35,7 @@ export class DayRows {
     const pattern = this.#pattern(entity, others);
     if (!pattern || pattern.full[latest!.field] === day) return pattern;
     const text = `${entity} ${JSON.stringify(key)}`;
-    const known = this.#rows.get(text) ?? this.#source.known(entity, key) ?? onDay(pattern, latest!.field, day);
+    const known = this.#rows.get(text) ?? this.#source.known.find(entity, key) ?? onDay(pattern, latest!.field, day);
     this.#rows.set(text, known);
     return known;
   }
@@ -53,20 +45,22 @@ export class DayRows {
     if (this.#patterns.has(text)) return this.#patterns.get(text);
     // other rows may have been generated with the key
     const pattern =
-      this.#source.known(entity, key) ??
+      this.#source.known.find(entity, key) ??
       (EXISTING[this.#patterns.size % EXISTING.length] ? this.#created(entity, key) : undefined);
     this.#patterns.set(text, pattern);
     return pattern;
   }
 
   #created(name: string, key: Row): Sample | undefined {
-    const { model, find, rowByCode } = this.#source;
+    const { model, find } = this.#source;
     const linked: Record<string, Sample> = {};
     const fixed: Row = {};
     for (const [field, value] of Object.entries(key)) {
       const { ref } = model.entities[name]!.fields.find((one) => one.name === field)!;
       const target =
-        ref && ref.by !== 'id' ? rowByCode(concreteEntity(model, ref.entity), ref.by, String(value)) : undefined;
+        ref && ref.by !== 'id'
+          ? rowByCode(this.#source, concreteEntity(model, ref.entity), ref.by, String(value))
+          : undefined;
       if (target) linked[field] = target;
       else fixed[field] = value;
     }
