@@ -37,7 +37,9 @@ import { serverWrittenCases, serverWrittenClashes } from './serverWrittenCases.t
 import { isReferredToByChildren } from './neededRows.ts';
 import { isWritable } from './sampler/fields.ts';
 import { Sampler } from './sampler/sampler.ts';
-import { checkOnUpdate, checkReference, firstOther, referenceCases } from './references.ts';
+import { firstOther } from './firstOther.ts';
+import { checkOnUpdate, checkReference } from './references/checkReference.ts';
+import { referenceCases } from './references/referenceCases.ts';
 import { drawn, useStore, WITH_PARTNERS } from './useStore.ts';
 
 /** Checks the entities of the product and of the fixtures with generated rows. */
@@ -404,7 +406,7 @@ describe.each(named(written))('%s', (name, entity) => {
   test('refers only to existing and permitted rows, which cannot be deleted or renamed meanwhile', async () => {
     const sample = await drawn(() => sampler.sample(name, { mayBelongToOthers: true }));
     const found: string[] = [];
-    for await (const one of referenceCases({ sample }, sampler, store))
+    for await (const one of referenceCases({ sample }, { sampler, store }))
       found.push(...[await checkReference(store, entity, one)].filter((line) => line !== undefined));
     const stored = await server.create(name, await store.body(sample));
     for (const { field, by, targets } of sample.links.filter(

@@ -7,7 +7,7 @@ import type { Field } from '../../../generator/model/field.ts';
 import type { NoOverlap, Unique } from '../../../generator/model/rule.ts';
 import { writtenChildren } from '../limits.ts';
 import { requiredFieldsOf, operationRules } from '../operations/rules.ts';
-import type { ReferenceWord } from '../references.ts';
+import type { ReferenceWord } from '../references/referenceCase.ts';
 import { rowRules } from '../rowRules.ts';
 import { isWritable } from '../sampler/fields.ts';
 import { scenarioMutantsOf } from './scenarioMutants.ts';

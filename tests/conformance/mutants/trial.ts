@@ -18,14 +18,9 @@ import { combinedCases } from '../combinedCases.ts';
 import { checkOperationCase } from '../operations/checkOperationCase.ts';
 import { operationCases, type OperationCase } from '../operations/situations.ts';
 import { previousValues } from '../neededRows.ts';
-import {
-  checkReference,
-  matchingReferenceCases,
-  referenceCases,
-  invalidatingChange,
-  referenceSamples,
-  type ReferenceCase,
-} from '../references.ts';
+import { checkReference, invalidatingChange } from '../references/checkReference.ts';
+import type { ReferenceCase } from '../references/referenceCase.ts';
+import { allReferenceCases } from '../references/referenceCases.ts';
 import type { Sampler } from '../sampler/sampler.ts';
 import { drawn } from '../useStore.ts';
 import type { Mutant } from './mutants.ts';
@@ -58,11 +53,7 @@ export async function openTrial(entity: Entity, model: Model, sampler: Sampler, 
   }));
   let scenarios: Promise<Scenario[]> | undefined;
   const originalRules = compileEvaluator(entity, model);
-  for (const sample of referenceSamples(trial.references.sample, sampler)) {
-    for await (const one of referenceCases(sample, sampler, store))
-      if ((await checkReference(store, entity, one)) === undefined) trial.references.cases.push(one);
-  }
-  for (const one of await matchingReferenceCases(entity, { sampler, store }))
+  for await (const one of allReferenceCases(trial.references.sample, { sampler, store }))
     if ((await checkReference(store, entity, one)) === undefined) trial.references.cases.push(one);
   const differences = await inTurn(trial.operations, (one) => checkOperationCase(store, sampler, one));
   return {

@@ -1,5 +1,6 @@
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
+import { insertAuditLines } from '../../fixtures/auditLines.ts';
 import type { Json } from '../../http/server.ts';
 import type { Store } from '../oracles/api.ts';
 import { PERSON } from '../caller.ts';
@@ -63,11 +64,8 @@ async function withSituation<T>(
   try {
     for (const [of, id, values] of targets) await writeColumns(store, of, id, values);
     if (submitted)
-      await server.pool.query(`insert into kernel.audit (entity, "entityId", action, "by") values ($1, $2, $3, $4)`, [
-        entity.name,
-        row['id'],
-        submit,
-        PERSON.userCde,
+      await insertAuditLines(server.pool, [
+        { entity: entity.name, entityId: row['id'], action: submit!, by: PERSON.userCde },
       ]);
     const { _actions, ...now } = await read(store, entity, row['id'], token);
     const parentState = parent && {

@@ -26,14 +26,8 @@ import { combinedCases } from '../combinedCases.ts';
 import { checkOperationCase } from '../operations/checkOperationCase.ts';
 import { outcomesOf } from '../operations/outcomes.ts';
 import { operationCases, type OperationCase } from '../operations/situations.ts';
-import {
-  checkOnUpdate,
-  checkReference,
-  matchingReferenceCases,
-  referenceCases,
-  referenceSamples,
-  type ReferenceCase,
-} from '../references.ts';
+import { checkOnUpdate, checkReference } from '../references/checkReference.ts';
+import { allReferenceCases } from '../references/referenceCases.ts';
 import { drawn } from '../useStore.ts';
 import { ruleIdOf } from '../ruleId.ts';
 import type { Sampler } from '../sampler/sampler.ts';
@@ -288,7 +282,7 @@ async function limitResults(entity: Entity, fixture: CheckFixture, results: Case
 async function referenceResults(entity: Entity, fixture: CheckFixture, results: CaseResult[]): Promise<void> {
   const { sampler, store } = fixture;
   const sample = await drawn(() => sampler.sample(entity.name, { mayBelongToOthers: true }));
-  const check = async (one: ReferenceCase): Promise<void> => {
+  for await (const one of allReferenceCases(sample, fixture)) {
     const rule = `${one.word} ${one.field.name}`;
     if (isIncluded(fixture, rule))
       results.push(
@@ -296,10 +290,7 @@ async function referenceResults(entity: Entity, fixture: CheckFixture, results: 
           checkReference(store, entity, one),
         ),
       );
-  };
-  for (const source of referenceSamples(sample, sampler))
-    for await (const one of referenceCases(source, sampler, store)) await check(one);
-  for (const one of await matchingReferenceCases(entity, fixture)) await check(one);
+  }
   for (const field of entity.fields.filter(({ ref }) => ref?.onUpdate)) {
     const link = sample.links.find((one) => one.field === field.name);
     if (!link || !isIncluded(fixture, `onUpdate ${field.name}`)) continue;
