@@ -44,7 +44,13 @@ afterAll(() => {
   writeFileSync(join(REPORTS, 'mutants.txt'), `${report()}\n`);
 });
 
-test.each(entities.map(({ name }) => name))('%s', async (name) => {
+test.for(entities.map(({ name }) => name))('%s', async (name, { task }) => {
+  await checkMutantsOf(name);
+  task.meta.outcome = `removal detected of ${shareOf(outcomes.filter(({ entity }) => entity === name))}`;
+});
+
+/** Removes each rule of an entity whose removal has no stored result. */
+async function checkMutantsOf(name: string): Promise<void> {
   const entity = model.entities[name]!;
   const schemaHash = hash('sha256', JSON.stringify(entity, withoutSpec)).slice(0, 16);
   const known = stored.filter((one) => one.entity === name && one.schemaHash === schemaHash);
@@ -64,7 +70,10 @@ test.each(entities.map(({ name }) => name))('%s', async (name) => {
     outcomes.push(outcome);
   }
   await removeApprovalRules(store);
-});
+}
+
+/** The number of detected removals, and of all. */
+const shareOf = (list: readonly Outcome[]): string => `${list.filter(({ by }) => by !== null).length}/${list.length}`;
 
 /** Omits references to the specification, which have no effect. */
 const withoutSpec = (key: string, value: unknown): unknown => (key === 'spec' ? undefined : value);
@@ -72,7 +81,7 @@ const withoutSpec = (key: string, value: unknown): unknown => (key === 'spec' ? 
 function report(): string {
   const missed = outcomes.filter(({ by }) => by === null);
   const lines = [...Map.groupBy(outcomes, ({ entity }) => entity)].map(
-    ([entity, list]) => `  ${entity.padEnd(28)} ${list.filter(({ by }) => by !== null).length}/${list.length}`,
+    ([entity, list]) => `  ${entity.padEnd(28)} ${shareOf(list)}`,
   );
   const share = outcomes.length === 0 ? 100 : (100 * (outcomes.length - missed.length)) / outcomes.length;
   return [
