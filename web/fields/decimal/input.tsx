@@ -1,7 +1,8 @@
 import { type InputRef, Input as TextInput } from 'antd';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import type { InputProps } from '../types.ts';
 import { textOf } from '../types.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { currencyOf } from '../../../generator/language/currency.ts';
 import { amountText, currencyBeside } from './amount.ts';
 import { percentReading } from '../../../generator/language/figures.ts';
@@ -24,14 +25,7 @@ export function Input({ field, value, onChange, disabled, id, status, compact, r
   }, [editing]);
   const text = textOf(value);
   const currency = currencyOf(field, row ?? {});
-  const suffix =
-    field.kind === 'percent' ? (
-      '%'
-    ) : compact ? undefined : field.kind === 'rate' && !field.price ? (
-      <span className="kind-aside">{readingOf(text)}</span>
-    ) : (
-      currencyBeside(field, currency) && <span className="kind-aside">{currency}</span>
-    );
+  const suffix = suffixOf(field, { text, currency, compact });
   return (
     <TextInput
       {...aria}
@@ -58,6 +52,17 @@ export function Input({ field, value, onChange, disabled, id, status, compact, r
       }}
     />
   );
+}
+
+/** What is shown behind the digits: a percent sign, the percentage of a rate, or the currency of an amount. */
+function suffixOf(
+  field: Field,
+  { text, currency, compact }: { text: string; currency: string | undefined; compact: boolean | undefined },
+): ReactNode {
+  if (field.kind === 'percent') return '%';
+  if (compact) return undefined;
+  if (field.kind === 'rate' && !field.price) return <span className="kind-aside">{readingOf(text)}</span>;
+  return currencyBeside(field, currency) && <span className="kind-aside">{currency}</span>;
 }
 
 /** The text beside a rate with its value as a percentage. */

@@ -1,25 +1,15 @@
 import { DeleteOutlined, UploadOutlined } from '@ant-design/icons';
-import { useQueryClient } from '@tanstack/react-query';
 import { Button, Upload } from 'antd';
-import type { UploadFile, UploadProps } from 'antd';
-import { useRef, useState } from 'react';
+import type { UploadFile } from 'antd';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  ATTACHMENT,
-  attachmentProblem,
-  extensionOf,
-  isAccepted,
-  shownFileName,
-} from '../../../generator/language/attachment.ts';
-import { useProblemText } from '../../api/problemText.ts';
-import { upload } from '../../api/transfer.ts';
-import { errorText } from '../../shell/errorText.ts';
+import { ATTACHMENT } from '../../../generator/language/attachment.ts';
 import type { InputProps } from '../types.ts';
 import { ACCEPT } from './accept.ts';
 import { useOpening } from './opening.tsx';
-import { trackUpload } from './runningUploads.ts';
 import { ScanNote } from './scanNote.tsx';
-import { fileKey, idsOf, scanText, type ShownFile, type StoredFile, useFiles } from './stored.ts';
+import { idsOf, scanText, type ShownFile, useFiles } from './stored.ts';
+import { useUploads } from './uploads.ts';
 
 /** Input of one or multiple files, chosen or dropped. Each file is uploaded at once, and the row stores its id. */
 export function Input({ field, value, onChange, disabled = false, id, status, compact, ...aria }: InputProps) {
@@ -28,6 +18,11 @@ export function Input({ field, value, onChange, disabled = false, id, status, co
   const multiple = field.kind === 'files';
   const uploads = useUploads(multiple, value, onChange);
   const ids = idsOf(value);
+  const fileOf = (uid: string): ShownFile | undefined => files.find((one) => one.id === uid);
+  const openStored = (uid: string): void => {
+    const file = fileOf(uid);
+    if (file?.id !== undefined) open(file);
+  };
   const isFull = multiple && ids.length >= (field.maxItems ?? Infinity);
   return (
     <>
@@ -43,26 +38,16 @@ export function Input({ field, value, onChange, disabled = false, id, status, co
         customRequest={uploads.request}
         onDrop={(event) => uploads.reportDropped([...event.dataTransfer.files])}
         onChange={({ fileList }) => uploads.track(fileList)}
-        itemRender={(item, { uid }) => (
-          <>
-            {item}
-            <ScanNoteOf file={files.find((one) => one.id === uid)} />
-          </>
-        )}
-        onPreview={({ uid }) => {
-          const file = files.find((one) => one.id === uid);
-          if (file?.id !== undefined) open(file);
-        }}
+        itemRender={(item, { uid }) => <ItemWithScan item={item} file={fileOf(uid)} />}
+        onPreview={({ uid }) => openStored(uid)}
         onRemove={({ uid }) => uploads.remove(uid)}
       >
         {!isFull && (
           <UploadButton
-            multiple={multiple}
+            {...{ multiple, disabled, ...aria }}
             isEmpty={ids.length === 0}
-            disabled={disabled}
             danger={status === 'error'}
             compact={compact === true}
-            {...aria}
           />
         )}
       </Upload>
@@ -87,82 +72,6 @@ const storedFile = (uid: string, file: ShownFile | undefined): UploadFile => ({
   name: file?.name ?? uid,
   status: 'done',
   url: `/api/files/${uid}`,
-});
-
-/** Uploads files and adds their ids to the value. `pending` has the running and the failed uploads. */
-function useUploads(multiple: boolean, value: unknown, onChange: InputProps['onChange']) {
-  const { t } = useTranslation();
-  const text = useProblemText();
-  const [pending, setPending] = useState<UploadFile[]>([]);
-  // Uploads end in any order, so each adds its id to the latest value, which other uploads may have changed.
-  const latest = useRef<string[]>([]);
-  latest.current = idsOf(value);
-
-  const setIds = (next: string[]): void => {
-    latest.current = next;
-    onChange(multiple ? (next.length === 0 ? null : next) : (next.at(-1) ?? null));
-  };
-  const problemOf = (file: File): string | undefined => {
-    const problem = attachmentProblem(shownFileName(file.name), file.size);
-    return problem && text(problem);
-  };
-  const send = useSend();
-  const request: UploadRequest = ({ file, onProgress, onSuccess, onError }) => {
-    const chosen = file as File;
-    const problem = problemOf(chosen);
-    const removed = new AbortController();
-    if (problem !== undefined) onError?.(new Error(problem));
-    else
-      send(chosen, (percent) => onProgress?.({ percent }), removed.signal).then(
-        (stored) => {
-          setIds(multiple ? [...latest.current, stored] : [stored]);
-          onSuccess?.(undefined);
-        },
-        (error: unknown) => onError?.(new Error(errorText(error, t))),
-      );
-    return { abort: () => removed.abort() };
-  };
-  /** Reports dropped files of other types, which antd ignores without a message. */
-  const reportDropped = (dropped: readonly File[]): void => {
-    const refused = dropped.filter((file) => multiple && !isAccepted(extensionOf(file.name)));
-    setPending((before) => [...before, ...refused.map((file) => refusedFile(file, problemOf(file)))]);
-  };
-  return {
-    pending,
-    request,
-    reportDropped,
-    /** Updates the pending uploads. For a single file only the latest upload is kept. */
-    track: (list: UploadFile[]): void =>
-      setPending((multiple ? list : list.slice(-1)).filter(isPending).map(withReason)),
-    remove: (uid: string): void => {
-      if (latest.current.includes(uid)) setIds(latest.current.filter((one) => one !== uid));
-    },
-  };
-}
-
-/** Returns a function that uploads a file and returns its id. It reports the progress in percent. */
-function useSend() {
-  const client = useQueryClient();
-  return async (file: File, onProgress: (percent: number) => void, signal: AbortSignal): Promise<string> => {
-    const form = new FormData();
-    form.append('file', file);
-    const stored = await trackUpload(
-      upload<StoredFile>('/api/files', form, { onProgress: (share) => onProgress(share * 100), signal }),
-    );
-    client.setQueryData(fileKey(stored.id), stored);
-    return stored.id;
-  };
-}
-
-type UploadRequest = NonNullable<UploadProps['customRequest']>;
-
-const isPending = ({ status }: UploadFile): boolean => status === 'uploading' || status === 'error';
-
-const refusedFile = (file: File, response: string | undefined): UploadFile => ({
-  uid: crypto.getRandomValues(new Uint32Array(2)).join('-'),
-  name: file.name,
-  status: 'error',
-  response,
 });
 
 interface ButtonProps {
@@ -197,14 +106,14 @@ function UploadButton({ multiple, isEmpty, disabled, danger, compact, ...aria }:
   );
 }
 
-/** Result of the virus scan, below the name of a file. */
-const ScanNoteOf = ({ file }: { file: ShownFile | undefined }) =>
-  file?.id !== undefined && scanText(file) !== undefined ? (
-    <div className="kind-aside">
-      <ScanNote file={file} />
-    </div>
-  ) : null;
-
-/** antd shows a failed file's `response` as the reason. */
-const withReason = (file: UploadFile): UploadFile =>
-  file.status === 'error' && file.error instanceof Error ? { ...file, response: file.error.message } : file;
+/** A file in the list, with the result of its virus scan below its name. */
+const ItemWithScan = ({ item, file }: { item: ReactNode; file: ShownFile | undefined }) => (
+  <>
+    {item}
+    {file?.id !== undefined && scanText(file) !== undefined && (
+      <div className="kind-aside">
+        <ScanNote file={file} />
+      </div>
+    )}
+  </>
+);

@@ -19,24 +19,8 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
   const chosen = Array.isArray(value) ? (value as string[]) : [];
   const change = (codes: string[]) => onChange(codes.length === 0 ? null : codes);
   const isFreeText = choices.length === 0;
-  if (!compact && !isFreeText && choices.length <= MAX_BOXES) {
-    return (
-      <div
-        role="group"
-        aria-describedby={aria['aria-describedby']}
-        {...(id === undefined ? { 'aria-label': aria['aria-label'] } : { id, 'aria-labelledby': `${id}-label` })}
-      >
-        <Checkbox.Group
-          {...(id !== undefined && { name: id })}
-          className="kind-boxes"
-          options={choices}
-          disabled={disabled ?? false}
-          value={chosen}
-          onChange={change}
-        />
-      </div>
-    );
-  }
+  if (!compact && !isFreeText && choices.length <= MAX_BOXES)
+    return <Boxes {...{ id, choices, chosen, aria }} disabled={disabled ?? false} onChange={change} />;
   return (
     <MultiSelect
       aria-label={aria['aria-label']}
@@ -53,5 +37,34 @@ export function Input({ field, value, onChange, disabled, id, status, compact, .
       value={chosen}
       onChange={change}
     />
+  );
+}
+
+interface BoxesProps {
+  id: string | undefined;
+  choices: ReturnType<typeof choicesOf>;
+  chosen: string[];
+  disabled: boolean;
+  aria: Pick<InputProps, 'aria-label' | 'aria-describedby'>;
+  onChange: (codes: string[]) => void;
+}
+
+/** A check box for each option. */
+function Boxes({ id, choices, chosen, disabled, aria, onChange }: BoxesProps) {
+  return (
+    <div
+      role="group"
+      aria-describedby={aria['aria-describedby']}
+      {...(id === undefined ? { 'aria-label': aria['aria-label'] } : { id, 'aria-labelledby': `${id}-label` })}
+    >
+      <Checkbox.Group
+        {...(id !== undefined && { name: id })}
+        className="kind-boxes"
+        options={choices}
+        disabled={disabled}
+        value={chosen}
+        onChange={onChange}
+      />
+    </div>
   );
 }

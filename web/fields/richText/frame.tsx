@@ -18,17 +18,8 @@ export function FormattedFrame({ html, title }: { html: string; title: string })
     (frame: HTMLIFrameElement | null) => {
       const inside = frame?.contentDocument;
       if (!frame || !inside) return;
-      const pageStyle = getComputedStyle(frame);
       inside.title = title;
-      inside.documentElement.lang = document.documentElement.lang;
-      inside.documentElement.style.colorScheme = pageStyle.colorScheme;
-      for (const name of SHARED_STYLE) inside.body.style[name] = pageStyle[name];
-      Object.assign(inside.body.style, {
-        display: 'flow-root',
-        margin: '0',
-        overflowWrap: 'anywhere',
-        background: 'transparent',
-      });
+      adoptPageStyle(inside, getComputedStyle(frame));
       setBody(inside.body);
     },
     [title],
@@ -52,4 +43,17 @@ export function FormattedFrame({ html, title }: { html: string; title: string })
       {body && createPortal(<Formatted html={html} />, body)}
     </>
   );
+}
+
+/** Gives the document in the frame the language and the text style of the page around it. */
+function adoptPageStyle(inside: Document, pageStyle: CSSStyleDeclaration): void {
+  inside.documentElement.lang = document.documentElement.lang;
+  inside.documentElement.style.colorScheme = pageStyle.colorScheme;
+  for (const name of SHARED_STYLE) inside.body.style[name] = pageStyle[name];
+  Object.assign(inside.body.style, {
+    display: 'flow-root',
+    margin: '0',
+    overflowWrap: 'anywhere',
+    background: 'transparent',
+  });
 }

@@ -48,7 +48,6 @@ const FORMATTING = StarterKit.configure({ link: false, heading: { levels: [1, 2,
 
 /** Formatted text. The editor drops all elements but a fixed set from pasted and stored text. */
 export function Input({ field: _, value, onChange, disabled, id, ...aria }: InputProps) {
-  const { t } = useTranslation();
   const html = textOf(value);
   const editor = useEditor({
     extensions: [FORMATTING],
@@ -58,10 +57,6 @@ export function Input({ field: _, value, onChange, disabled, id, ...aria }: Inpu
     injectCSS: false,
     editorProps: { attributes: attributesOf(id, aria) },
     onUpdate: ({ editor: changed }) => onChange(changed.isEmpty ? null : changed.getHTML()),
-  });
-  const marks = useEditorState({
-    editor,
-    selector: ({ editor: now }) => COMMANDS.map(({ mark }) => now.isActive(mark)),
   });
 
   // a value that was not typed here (a settled conflict, a restored draft) replaces the content
@@ -73,22 +68,34 @@ export function Input({ field: _, value, onChange, disabled, id, ...aria }: Inpu
 
   return (
     <div className="kind-rich">
-      <div role="toolbar" aria-label={t('kinds.formatting')}>
-        {COMMANDS.map(({ mark, icon, run }, index) => (
-          <Button
-            key={mark}
-            type="text"
-            size="small"
-            icon={icon}
-            disabled={disabled ?? false}
-            title={t(`kinds.format.${mark}`)}
-            aria-label={t(`kinds.format.${mark}`)}
-            aria-pressed={marks[index] ?? false}
-            onClick={() => run(editor)}
-          />
-        ))}
-      </div>
+      <Toolbar editor={editor} disabled={disabled ?? false} />
       <EditorContent editor={editor} />
+    </div>
+  );
+}
+
+/** A button for each format, pressed where the text at the cursor has it. */
+function Toolbar({ editor, disabled }: { editor: Editor; disabled: boolean }) {
+  const { t } = useTranslation();
+  const marks = useEditorState({
+    editor,
+    selector: ({ editor: now }) => COMMANDS.map(({ mark }) => now.isActive(mark)),
+  });
+  return (
+    <div role="toolbar" aria-label={t('kinds.formatting')}>
+      {COMMANDS.map(({ mark, icon, run }, index) => (
+        <Button
+          key={mark}
+          type="text"
+          size="small"
+          icon={icon}
+          disabled={disabled}
+          title={t(`kinds.format.${mark}`)}
+          aria-label={t(`kinds.format.${mark}`)}
+          aria-pressed={marks[index] ?? false}
+          onClick={() => run(editor)}
+        />
+      ))}
     </div>
   );
 }

@@ -83,6 +83,14 @@ function EditedCell({
   const { status, messages } = useProblems({ rows, id, field, subscribe });
   const isActive = useSyncExternalStore(subscribe, () => rows.isActive(id, field.name));
   const showsTooltip = rows.unit === 'cell' && messages !== '';
+  /** Ctrl+D copies the value to the cells below; other keys go to the cell above or below. */
+  function onKeyDown(event: KeyboardEvent): void {
+    const isFill = (event.ctrlKey || event.metaKey) && event.key === 'd';
+    const by = directionOf(event);
+    if (isFill || by !== undefined) event.preventDefault();
+    if (isFill) onFill(id, field);
+    else if (by !== undefined) onMove(id, field, by);
+  }
   return (
     <Tooltip
       open={showsTooltip}
@@ -95,16 +103,7 @@ function EditedCell({
         className="grid-input"
         title={showsTooltip ? undefined : messages || undefined}
         ref={isActive ? focusInside : undefined}
-        onKeyDown={(event) => {
-          if ((event.ctrlKey || event.metaKey) && event.key === 'd') {
-            event.preventDefault();
-            return onFill(id, field);
-          }
-          const by = directionOf(event);
-          if (by === undefined) return;
-          event.preventDefault();
-          onMove(id, field, by);
-        }}
+        onKeyDown={onKeyDown}
       >
         <CellInput rows={rows} id={id} field={field} subscribe={subscribe} status={status} />
         {showsTooltip && (

@@ -2,7 +2,7 @@ import { DeleteOutlined } from '@ant-design/icons';
 import { Button, type TableColumnType } from 'antd';
 import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useProblemText } from '../../api/problemText.ts';
+import type { Field } from '../../../generator/model/field.ts';
 import { useLabel } from '../../fields/language.ts';
 import { codeOf } from '../../rights/resources.ts';
 import { useAllowed } from '../../rights/store.ts';
@@ -10,6 +10,7 @@ import type { ChildDrafts } from '../form/childDrafts.ts';
 import type { Draft } from '../form/draft.ts';
 import { inputId } from '../form/fieldId.ts';
 import { useFieldProblems } from '../form/draftHooks.ts';
+import { ProblemList } from '../form/problemList.tsx';
 import type { ListRow } from '../list/columns.tsx';
 import { childFields } from './childFields.ts';
 import { AddRowButton, ChildTableEditor } from './editor.tsx';
@@ -36,11 +37,7 @@ function DraftTable({ draft, name, drafts }: Props): ReactNode {
   const { child, entity } = rows;
   const heading = label(child.tab ?? entity.label);
   const keys = useSyncExternalStore(rows.subscribe, rows.keys);
-  const hidden = useSyncExternalStore(rows.subscribe, rows.hiddenFields);
-  const fields = useMemo(
-    () => childFields(entity, child.via).filter(({ name: field }) => !hidden.includes(field)),
-    [entity, child.via, hidden],
-  );
+  const fields = useShownFields(rows);
   const data = useMemo(() => keys.map((id): ListRow => ({ id, rev: 0 })), [keys]);
   const navigation = useNavigation(rows, fields, keys);
   // children of a new parent are saved with it and need no right of their own
@@ -68,6 +65,16 @@ function DraftTable({ draft, name, drafts }: Props): ReactNode {
         after={removal}
       />
     </section>
+  );
+}
+
+/** The columns, without fields that are hidden in all rows. */
+function useShownFields(rows: FormRows): readonly Field[] {
+  const { child, entity } = rows;
+  const hidden = useSyncExternalStore(rows.subscribe, rows.hiddenFields);
+  return useMemo(
+    () => childFields(entity, child.via).filter(({ name }) => !hidden.includes(name)),
+    [entity, child.via, hidden],
   );
 }
 
@@ -108,15 +115,5 @@ function useRemoveColumn(rows: FormRows, mayDelete: boolean): TableColumnType<Li
 
 /** Problems that concern several rows, such as their order. */
 function ChildProblems({ draft, name }: { draft: Draft; name: string }): ReactNode {
-  const text = useProblemText();
-  const problems = useFieldProblems(draft, name);
-  return (
-    <div className="form-problems" aria-live="polite">
-      {problems.map((problem) => (
-        <div key={problem.key} className={problem.level === 'warning' ? 'form-warning' : 'form-error'}>
-          {text(problem)}
-        </div>
-      ))}
-    </div>
-  );
+  return <ProblemList problems={useFieldProblems(draft, name)} />;
 }

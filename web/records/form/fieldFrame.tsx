@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { Field } from '../../../generator/model/field.ts';
 import { useLabel } from '../../fields/language.ts';
 import type { FormProblem } from './problem.ts';
+import { ProblemList } from './problemList.tsx';
 import { RequiredMark } from '../requiredMark.tsx';
 import { useProblemText } from '../../api/problemText.ts';
 
@@ -40,30 +41,24 @@ export function FieldFrame({ field, id, problems, isRequired = field.required, c
         <span className="form-label-end">
           {end}
           {isRequired && <RequiredMark />}
-          {lines.length > 0 && (
-            <Tooltip
-              title={lines.map((line) => (
-                <div key={line}>{line}</div>
-              ))}
-            >
-              <InfoCircleOutlined className="form-hint" aria-label={lines.join('; ')} tabIndex={0} />
-            </Tooltip>
-          )}
+          {lines.length > 0 && <Hint lines={lines} />}
         </span>
       </label>
       <div>
         {children}
-        <div id={`${id}-problems`} className="form-problems" aria-live="polite">
-          {problems.map((problem) => (
-            <div
-              key={problem.key + String(problem.message)}
-              className={problem.level === 'warning' ? 'form-warning' : 'form-error'}
-            >
-              {text(problem)}
-            </div>
-          ))}
-        </div>
+        <ProblemList id={`${id}-problems`} problems={problems} />
       </div>
     </div>
   );
 }
+
+/** Icon that shows its lines on hover. */
+const Hint = ({ lines }: { lines: readonly string[] }): ReactNode => (
+  <Tooltip
+    title={lines.map((line) => (
+      <div key={line}>{line}</div>
+    ))}
+  >
+    <InfoCircleOutlined className="form-hint" aria-label={lines.join('; ')} tabIndex={0} />
+  </Tooltip>
+);
