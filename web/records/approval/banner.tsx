@@ -65,19 +65,17 @@ const someOf = (names: readonly string[], t: TFunction): string =>
         count: names.length - MAX_NAMED,
       });
 
-function Waiting({
-  subject: { entity, row, child },
-  round: { amount, currency, role, deciders, lines },
-  parent,
-}: {
+interface WaitingProps {
   subject: Subject;
   round: ApprovalRound;
   parent: Entity;
-}): ReactNode {
+}
+
+function Waiting({ subject, round, parent }: WaitingProps): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
   const { pathname, search } = useLocation();
-  const since = lines.findLast(({ step }) => step === 'submit' || step === 'approve')?.at;
+  const { entity, row, child } = subject;
   return (
     <Alert
       className="waiting-banner"
@@ -85,16 +83,7 @@ function Waiting({
       showIcon
       message={
         <>
-          <strong>
-            {t(deciders.length === 0 ? 'approval.waiting' : 'approval.waitingFor', {
-              people: someOf(deciders, t),
-              subject: child ? label(titlesOf(entity, row)) : label(entity.label),
-              amount: amount === null ? '' : `${groupDigits(amount)} ${currency}`,
-              role: role ? label(role) : '',
-              since: since === undefined ? '' : dayjs(since).format('YYYY-MM-DD'),
-            })}
-          </strong>{' '}
-          {label(parent.form.waiting!)}
+          <WaitsFor subject={subject} round={round} /> {label(parent.form.waiting!)}
         </>
       }
       action={
@@ -108,5 +97,24 @@ function Waiting({
         </>
       }
     />
+  );
+}
+
+/** For whom the subject waits, since when, and for which amount. */
+function WaitsFor({ subject: { entity, row, child }, round }: Omit<WaitingProps, 'parent'>): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const { amount, currency, role, deciders, lines } = round;
+  const since = lines.findLast(({ step }) => step === 'submit' || step === 'approve')?.at;
+  return (
+    <strong>
+      {t(deciders.length === 0 ? 'approval.waiting' : 'approval.waitingFor', {
+        people: someOf(deciders, t),
+        subject: child ? label(titlesOf(entity, row)) : label(entity.label),
+        amount: amount === null ? '' : `${groupDigits(amount)} ${currency}`,
+        role: role ? label(role) : '',
+        since: since === undefined ? '' : dayjs(since).format('YYYY-MM-DD'),
+      })}
+    </strong>
   );
 }

@@ -33,16 +33,8 @@ interface Props {
 export function EmptyRows({ parent, row, rows, fields, box, onAdd }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const [needsKey, setNeedsKey] = useState(false);
   const takeOver = useTakeOver(parent, row, rows);
-  const pasteCells = usePasteCells();
-  const paste = async (): Promise<void> => {
-    const text = await readClipboard();
-    if (text)
-      return pasteCells(clipboardCells(text), { rows, fields, shown: [], id: undefined, column: 0, mayAdd: true });
-    setNeedsKey(true);
-    box.current?.focus();
-  };
+  const { paste, needsKey } = usePasteButton({ rows, fields, box });
   return (
     <div className="grid-empty">
       <p>{t('grid.empty', { entity: label(rows.entity.label) })}</p>
@@ -71,6 +63,20 @@ export function EmptyRows({ parent, row, rows, fields, box, onAdd }: Props): Rea
       </p>
     </div>
   );
+}
+
+/** Adds the rows on the clipboard. `needsKey`: the browser lets only the keyboard paste, for which the table is focused. */
+function usePasteButton({ rows, fields, box }: Pick<Props, 'rows' | 'fields' | 'box'>) {
+  const [needsKey, setNeedsKey] = useState(false);
+  const pasteCells = usePasteCells();
+  const paste = async (): Promise<void> => {
+    const text = await readClipboard();
+    if (text)
+      return pasteCells(clipboardCells(text), { rows, fields, shown: [], id: undefined, column: 0, mayAdd: true });
+    setNeedsKey(true);
+    box.current?.focus();
+  };
+  return { paste, needsKey };
 }
 
 interface TakeOver {

@@ -58,13 +58,12 @@ export function SavedTable({ parent, child, row }: Props): ReactNode {
 
 /** @param row the record with its child rows */
 function LoadedTable({ parent, child, row }: Props): ReactNode {
-  const { t } = useTranslation();
   const label = useLabel();
   const rows = useRows(parent, child, row);
   const { entity } = rows;
   const rights = useRights(parent, rows, row);
   const view = useView(rows, rights);
-  const { fields, shown, filter, setFilter, navigation, showError } = view;
+  const { shown, filter, setFilter, navigation, showError } = view;
   const { saving, save, current, settle } = useSaveRows(parent, rows, showError);
   useUnsavedPart(rows, save);
   const { bar, selection } = useSelection(parent, rows);
@@ -85,24 +84,41 @@ function LoadedTable({ parent, child, row }: Props): ReactNode {
           onSave={() => void save()}
         />
         {bar}
-        <ChildTableEditor
-          {...{ rows, fields, shown, navigation }}
-          data={view.data}
-          editable={rights.editable}
-          mayAdd={rights.mayAdd && filter === ''}
-          {...(rights.mayAdd &&
-            filter === '' && {
-              empty: <EmptyRows {...{ parent, row, rows, fields }} box={navigation.box} onAdd={navigation.goToAdded} />,
-            })}
-          emptyText={t(filter === '' ? 'detail.noChildren' : 'grid.noMatch')}
-          {...(view.links && { after: view.links.column })}
-          widths={view.widths}
-          height={view.height}
-          selection={rights.selectable ? selection : undefined}
-        />
+        <TableBody {...{ parent, row, rows, rights, view }} selection={rights.selectable ? selection : undefined} />
       </div>
       {current && <RowsConflict parent={parent} rows={rows} current={current} onSave={save} onSettle={settle} />}
     </section>
+  );
+}
+
+interface BodyProps {
+  parent: Entity;
+  /** the record */
+  row: Row;
+  rows: SavedRows;
+  rights: RowRights;
+  view: ReturnType<typeof useView>;
+  selection: ReturnType<typeof rowSelection> | undefined;
+}
+
+/** The rows. Without rows and without a filter, the ways to add some. */
+function TableBody({ parent, row, rows, rights, view, selection }: BodyProps): ReactNode {
+  const { t } = useTranslation();
+  const { fields, shown, filter, navigation } = view;
+  const mayAdd = rights.mayAdd && filter === '';
+  return (
+    <ChildTableEditor
+      {...{ rows, fields, shown, navigation, mayAdd, selection }}
+      data={view.data}
+      editable={rights.editable}
+      {...(mayAdd && {
+        empty: <EmptyRows {...{ parent, row, rows, fields }} box={navigation.box} onAdd={navigation.goToAdded} />,
+      })}
+      emptyText={t(filter === '' ? 'detail.noChildren' : 'grid.noMatch')}
+      {...(view.links && { after: view.links.column })}
+      widths={view.widths}
+      height={view.height}
+    />
   );
 }
 

@@ -39,25 +39,13 @@ interface Props {
 export function SavedToolbar(props: Props): ReactNode {
   const { rows, row, shown, rights, filter, onFilter, onError, onAdd, saving, onSave } = props;
   const { t } = useTranslation();
-  const label = useLabel();
   const keys = useSyncExternalStore(rows.subscribe, rows.keys);
   const dirty = useSyncExternalStore(rows.subscribe, rows.isDirty);
   return (
     <div className="page-header">
-      <h2>
-        {label(rows.entity.label)}{' '}
-        <span className="kind-aside">
-          {shown === keys ? keys.length : t('grid.some', { shown: shown.length, count: keys.length })}
-        </span>
-      </h2>
+      <Heading rows={rows} shown={shown} keys={keys} />
       <Filter text={filter} onChange={onFilter} />
-      {rights.blockReason === undefined ? (
-        <span className="spacer" />
-      ) : (
-        <span className="meta grid-closed">
-          <LockOutlined aria-hidden /> {t('grid.closed', { reason: rights.blockReason })}
-        </span>
-      )}
+      <BlockReason reason={rights.blockReason} />
       <Unsaved rows={rows} onError={onError} />
       <ListLink child={rows.child} entity={rows.entity} row={row} />
       {rights.editable ? <FillDownButton rows={rows} shown={shown} /> : null}
@@ -77,6 +65,32 @@ export function SavedToolbar(props: Props): ReactNode {
         </Button>
       ) : null}
     </div>
+  );
+}
+
+/** Title of the table, with the number of its rows, or of those that match the filter. */
+function Heading({ rows, shown, keys }: Pick<Props, 'rows' | 'shown'> & { keys: readonly string[] }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  return (
+    <h2>
+      {label(rows.entity.label)}{' '}
+      <span className="kind-aside">
+        {shown === keys ? keys.length : t('grid.some', { shown: shown.length, count: keys.length })}
+      </span>
+    </h2>
+  );
+}
+
+/** Why no row may be edited now; without a reason the space in its place. */
+function BlockReason({ reason }: { reason: string | undefined }): ReactNode {
+  const { t } = useTranslation();
+  return reason === undefined ? (
+    <span className="spacer" />
+  ) : (
+    <span className="meta grid-closed">
+      <LockOutlined aria-hidden /> {t('grid.closed', { reason })}
+    </span>
   );
 }
 

@@ -28,7 +28,6 @@ interface Props {
 
 /** The rows of a child as a ledger (`x-child.ledger`): by type and currency, with what is settled and outstanding. */
 export function Ledger({ parent, child, ledger, row: record }: Props): ReactNode {
-  const { t } = useTranslation();
   const label = useLabel();
   const { entity } = useEntity(child.entity);
   const isMet = useIsMet(parent, record);
@@ -51,17 +50,7 @@ export function Ledger({ parent, child, ledger, row: record }: Props): ReactNode
             {groups.map((group) => (
               <Group key={group.key} {...{ child, entity, ledger, columns, group }} />
             ))}
-            {groups.length > 1 && (
-              <tfoot>
-                <tr>
-                  <th scope="row" colSpan={2}>
-                    {t('ledger.total', { currency: columns.code })}
-                  </th>
-                  <Totals of={ledgerTotals(groups)} columns={columns} />
-                  {columns.further > 0 && <td colSpan={columns.further} />}
-                </tr>
-              </tfoot>
-            )}
+            {groups.length > 1 && <Foot groups={groups} columns={columns} />}
           </table>
         </div>
       ) : null}
@@ -125,6 +114,22 @@ function Head({ ledger, columns }: { ledger: ChildLedger; columns: Columns }): R
         ))}
       </tr>
     </thead>
+  );
+}
+
+/** The totals of all groups. */
+function Foot({ groups, columns }: { groups: readonly LedgerGroup[]; columns: Columns }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row" colSpan={2}>
+          {t('ledger.total', { currency: columns.code })}
+        </th>
+        <Totals of={ledgerTotals(groups)} columns={columns} />
+        {columns.further > 0 && <td colSpan={columns.further} />}
+      </tr>
+    </tfoot>
   );
 }
 

@@ -2,7 +2,7 @@ import { DeleteOutlined, PlusOutlined } from '@ant-design/icons';
 import { CanAccess } from '@refinedev/core';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, App, Button, type CheckboxProps, Table } from 'antd';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ComponentProps, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Child } from '../../../generator/model/child.ts';
@@ -37,11 +37,7 @@ interface Props {
 export function Members({ parent, child, row }: Props): ReactNode {
   const { t } = useTranslation();
   const label = useLabel();
-  const membership = membershipOf(child) as Membership;
-  const { entity } = useEntity(child.entity);
-  const field = fieldOf(entity, membership.member)!;
-  const ref = field.ref!;
-  const target = useEntity(ref.entity).entity;
+  const { membership, entity, field, ref, target } = useMembership(child);
   const refresh = useRefreshBoth(child.entity, parent.name);
   const [isAdding, setAdding] = useState(false);
   const [selected, setSelected] = useState<string[]>([]);
@@ -69,20 +65,35 @@ export function Members({ parent, child, row }: Props): ReactNode {
       {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : null}
       <MemberTable {...{ entity, target, links, field, members, selected }} onSelect={setSelected} />
       {isAdding && (
-        <FailureBoundary dialog onRetry={() => setAdding(false)}>
-          <Suspense fallback={null}>
-            <MemberPicker
-              {...{ membership, entity, target, parentTitle }}
-              by={ref.by}
-              parent={textOf(row['id'])}
-              onDone={refresh}
-              onClose={() => setAdding(false)}
-            />
-          </Suspense>
-        </FailureBoundary>
+        <AddDialog
+          {...{ membership, entity, target, parentTitle }}
+          by={ref.by}
+          parent={textOf(row['id'])}
+          onDone={refresh}
+          onClose={() => setAdding(false)}
+        />
       )}
     </section>
   );
+}
+
+/** The dialog that adds members, loaded when it is first opened. */
+const AddDialog = (props: ComponentProps<typeof MemberPicker>): ReactNode => (
+  <FailureBoundary dialog onRetry={props.onClose}>
+    <Suspense fallback={null}>
+      <MemberPicker {...props} />
+    </Suspense>
+  </FailureBoundary>
+);
+
+/** The entities and the reference of a membership: `entity` has the child rows, `target` the members. */
+function useMembership(child: Child) {
+  const membership = membershipOf(child) as Membership;
+  const { entity } = useEntity(child.entity);
+  const field = fieldOf(entity, membership.member)!;
+  const ref = field.ref!;
+  const target = useEntity(ref.entity).entity;
+  return { membership, entity, field, ref, target };
 }
 
 /** Returns a function that reloads the rows of a child and of its parent. */
@@ -179,8 +190,6 @@ function MemberTable({ entity, target, links, field, members, selected, onSelect
   const { t } = useTranslation();
   const label = useLabel();
   const may = useMay(entity);
-  const mayOpen = useMay(target)('query');
-  const by = field.ref!.by;
   return (
     <Table<Row>
       size="small"
@@ -197,24 +206,31 @@ function MemberTable({ entity, target, links, field, members, selected, onSelect
           getTitleCheckboxProps: () => ({ 'aria-label': t('list.selectAll') }) as CheckboxProps,
         },
       })}
-      columns={identifyingFields(target).map((column) => {
-        const Cell = cellOf(column);
-        return {
-          key: column.name,
-          title: label(column.label),
-          render: (_: unknown, link: Row) => {
-            const code = textOf(link[field.name]);
-            const member = members?.get(code);
-            if (!member) return column.name === by ? code : null;
-            const cell = <Cell field={column} value={member[column.name]} row={member} entity={target} />;
-            return column.name === by && mayOpen ? (
-              <Link to={`/${target.area}/${target.name}/${textOf(member['id'])}`}>{cell}</Link>
-            ) : (
-              cell
-            );
-          },
-        };
-      })}
+      columns={identifyingFields(target).map((column) => ({
+        key: column.name,
+        title: label(column.label),
+        render: (_: unknown, link: Row) => {
+          const code = textOf(link[field.name]);
+          const isKey = column.name === field.ref!.by;
+          const member = members?.get(code);
+          return member ? <MemberCell {...{ target, column, member, isKey }} /> : isKey ? code : null;
+        },
+      }))}
     />
   );
+}
+
+interface CellProps {
+  target: Entity;
+  column: Field;
+  member: Row;
+  /** whether the column identifies the member, and links to it */
+  isKey: boolean;
+}
+
+function MemberCell({ target, column, member, isKey }: CellProps): ReactNode {
+  const mayOpen = useMay(target)('query');
+  const Cell = cellOf(column);
+  const cell = <Cell field={column} value={member[column.name]} row={member} entity={target} />;
+  return isKey && mayOpen ? <Link to={`/${target.area}/${target.name}/${textOf(member['id'])}`}>{cell}</Link> : cell;
 }

@@ -1,7 +1,7 @@
 import { DownloadOutlined, PrinterOutlined } from '@ant-design/icons';
 import { useQuery } from '@tanstack/react-query';
 import { Alert, Button, Modal, Segmented, Skeleton } from 'antd';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PrintedDocument } from '../../../generator/model/print.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
@@ -58,14 +58,29 @@ export function PrintDialog({ entity, row, documents, onClose }: Props): ReactNo
         <Alert type="error" showIcon message={errorText(error, t)} />
       ) : url === undefined ? (
         <Skeleton active />
-      ) : canShow ? (
-        // a sandboxed frame has no viewer; the server answers with a PDF that it has made itself
-        // oxlint-disable-next-line react/iframe-missing-sandbox
-        <iframe ref={frame} className="kind-document" src={url} title={file?.name ?? t('print.title')} />
       ) : (
-        <Alert type="info" showIcon message={t('kinds.noPreview')} />
+        <Preview {...{ frame, url, canShow }} title={file?.name ?? t('print.title')} />
       )}
     </Modal>
+  );
+}
+
+interface PreviewProps {
+  frame: RefObject<HTMLIFrameElement | null>;
+  url: string;
+  /** whether the browser has a viewer */
+  canShow: boolean;
+  title: string;
+}
+
+function Preview({ frame, url, canShow, title }: PreviewProps): ReactNode {
+  const { t } = useTranslation();
+  return canShow ? (
+    // a sandboxed frame has no viewer; the server answers with a PDF that it has made itself
+    // oxlint-disable-next-line react/iframe-missing-sandbox
+    <iframe ref={frame} className="kind-document" src={url} title={title} />
+  ) : (
+    <Alert type="info" showIcon message={t('kinds.noPreview')} />
   );
 }
 

@@ -43,27 +43,64 @@ export function StateDiagram({ machine, current, isPossible }: Props): ReactNode
       </defs>
       {machine.transitions.flatMap((transition) =>
         transition.from.map((from) => (
-          <g
+          <Arrow
             key={`${transition.action}-${from}-${transition.to}`}
-            data-way={from !== current ? undefined : isPossible(transition) ? 'open' : 'closed'}
-          >
-            <path d={arc(positionOf(from), positionOf(transition.to), boxWidth)} markerEnd={`url(#${arrowId})`}>
-              <title>{label(transition.label)}</title>
-            </path>
-          </g>
+            name={label(transition.label)}
+            path={arc(positionOf(from), positionOf(transition.to), boxWidth)}
+            head={arrowId}
+            way={from !== current ? undefined : isPossible(transition) ? 'open' : 'closed'}
+          />
         )),
       )}
       {machine.states.map((state) => (
-        <g key={state.code} data-current={state.code === current} transform={translation(positionOf(state.code))}>
-          <rect width={boxWidth} height={HEIGHT} rx={state.final ? HEIGHT / 2 : 6} />
-          <text x={boxWidth / 2} y={HEIGHT / 2 + 4.5}>
-            {label(state.label)}
-          </text>
-        </g>
+        <Box
+          key={state.code}
+          name={label(state.label)}
+          at={positionOf(state.code)}
+          width={boxWidth}
+          isFinal={state.final === true}
+          isCurrent={state.code === current}
+        />
       ))}
     </svg>
   );
 }
+
+interface ArrowProps {
+  name: string;
+  path: string;
+  /** id of the arrow head */
+  head: string;
+  /** whether a transition from the current state is possible; absent: it starts from another state */
+  way: 'open' | 'closed' | undefined;
+}
+
+/** A transition. */
+const Arrow = ({ name, path, head, way }: ArrowProps): ReactNode => (
+  <g data-way={way}>
+    <path d={path} markerEnd={`url(#${head})`}>
+      <title>{name}</title>
+    </path>
+  </g>
+);
+
+interface BoxProps {
+  name: string;
+  at: Point;
+  width: number;
+  isFinal: boolean;
+  isCurrent: boolean;
+}
+
+/** A state; a final one has round ends. */
+const Box = ({ name, at, width, isFinal, isCurrent }: BoxProps): ReactNode => (
+  <g data-current={isCurrent} transform={translation(at)}>
+    <rect width={width} height={HEIGHT} rx={isFinal ? HEIGHT / 2 : 6} />
+    <text x={width / 2} y={HEIGHT / 2 + 4.5}>
+      {name}
+    </text>
+  </g>
+);
 
 const ArrowHead = ({ id }: { id: string }): ReactNode => (
   <marker id={id} viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto-start-reverse">

@@ -112,22 +112,41 @@ function DifferenceTable({ draft, differences, sideOf, onChoose }: TableProps): 
           key: 'keep',
           width: 180,
           render: (_, difference, index) => (
-            <div role="radiogroup" aria-labelledby={`${id}${index}`}>
-              <Radio.Group
-                size="small"
-                optionType="button"
-                value={sideOf(difference)}
-                options={[
-                  { value: 'mine', label: t('form.conflict.mine') },
-                  { value: 'theirs', label: t('form.conflict.theirs') },
-                ]}
-                onChange={(event) => onChoose(difference, event.target.value as Side)}
-              />
-            </div>
+            <SideChoice
+              labelId={`${id}${index}`}
+              side={sideOf(difference)}
+              onChoose={(side) => onChoose(difference, side)}
+            />
           ),
         },
       ]}
     />
+  );
+}
+
+interface SideProps {
+  /** id of the label of the field */
+  labelId: string;
+  side: Side;
+  onChoose: (side: Side) => void;
+}
+
+/** The choice of the value to keep. */
+function SideChoice({ labelId, side, onChoose }: SideProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div role="radiogroup" aria-labelledby={labelId}>
+      <Radio.Group
+        size="small"
+        optionType="button"
+        value={side}
+        options={[
+          { value: 'mine', label: t('form.conflict.mine') },
+          { value: 'theirs', label: t('form.conflict.theirs') },
+        ]}
+        onChange={(event) => onChoose(event.target.value as Side)}
+      />
+    </div>
   );
 }
 

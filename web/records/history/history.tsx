@@ -95,22 +95,27 @@ export function Lines({ entity, id, of, pageSize = PAGE_SIZE, isBrief = false }:
     );
   return (
     <>
-      <Timeline
-        className="history"
-        items={entries.map((entry) => ({
-          key: entry.id,
-          children: entry.part ? (
-            <ChildEntry of={entity} entry={entry} part={entry.part} />
-          ) : (
-            <Entry entity={entity} entry={entry} />
-          ),
-        }))}
-      />
+      <Entries entity={entity} entries={entries} />
       {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : null}
       {hasMore ? <MoreLines page={data} isLoading={isFetching} onMore={() => setLines(lines + pageSize)} /> : null}
     </>
   );
 }
+
+/** Lines of the record and of its children, the latest first. */
+const Entries = ({ entity, entries }: { entity: Entity; entries: readonly HistoryEntry[] }): ReactNode => (
+  <Timeline
+    className="history"
+    items={entries.map((entry) => ({
+      key: entry.id,
+      children: entry.part ? (
+        <ChildEntry of={entity} entry={entry} part={entry.part} />
+      ) : (
+        <Entry entity={entity} entry={entry} />
+      ),
+    }))}
+  />
+);
 
 interface MoreProps {
   page: HistoryPage;

@@ -21,7 +21,6 @@ interface Props {
 /** Fields without a column: one value for all rows, or a counter. */
 export function UnmappedFields({ entity, rows, decisions, onChange }: Props): ReactNode {
   const { t } = useTranslation();
-  const label = useLabel();
   const { unmapped } = decisions;
   const required = missingFields(entity, decisions);
   const listed = importFields(entity).filter((field) => unmapped[field.name] ?? required.includes(field));
@@ -55,17 +54,26 @@ export function UnmappedFields({ entity, rows, decisions, onChange }: Props): Re
           />
         ))}
       </ul>
-      <Select
-        className="kind-wide"
-        showSearch
-        optionFilterProp="label"
-        aria-label={t('import.addField')}
-        placeholder={t('import.addField')}
-        value={null}
-        options={others.map((field) => ({ value: field.name, label: label(field.label) }))}
-        onChange={(name: string) => set(name, { constant: null })}
-      />
+      <AddField fields={others} onAdd={(name) => set(name, { constant: null })} />
     </section>
+  );
+}
+
+/** Select of a further field without a column. */
+function AddField({ fields, onAdd }: { fields: readonly Field[]; onAdd: (name: string) => void }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  return (
+    <Select
+      className="kind-wide"
+      showSearch
+      optionFilterProp="label"
+      aria-label={t('import.addField')}
+      placeholder={t('import.addField')}
+      value={null}
+      options={fields.map((field) => ({ value: field.name, label: label(field.label) }))}
+      onChange={(name: string) => onAdd(name)}
+    />
   );
 }
 
@@ -114,16 +122,7 @@ function SourceInput({ entity, field, rows, source, onChange }: SourceProps): Re
           onChange={(value) => onChange(value === null || value === '' ? undefined : { constant: value })}
         />
       )}
-      {source ? (
-        <Button
-          type="text"
-          size="small"
-          icon={<CloseOutlined />}
-          title={t('import.noSource', { field: label(field.label) })}
-          aria-label={t('import.noSource', { field: label(field.label) })}
-          onClick={() => onChange(undefined)}
-        />
-      ) : null}
+      {source ? <RemoveButton name={label(field.label)} onRemove={() => onChange(undefined)} /> : null}
       {counter ? (
         <CounterInput
           entity={entity}
@@ -135,6 +134,12 @@ function SourceInput({ entity, field, rows, source, onChange }: SourceProps): Re
       ) : null}
     </div>
   );
+}
+
+function RemoveButton({ name, onRemove }: { name: string; onRemove: () => void }): ReactNode {
+  const { t } = useTranslation();
+  const text = t('import.noSource', { field: name });
+  return <Button type="text" size="small" icon={<CloseOutlined />} title={text} aria-label={text} onClick={onRemove} />;
 }
 
 /** Chooses between one value for all rows and a counter. */

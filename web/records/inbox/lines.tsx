@@ -77,28 +77,10 @@ function LineTable({ parent, child, entity, amounts: own, row: record, rows, cou
         {label(child.tab ?? entity.label)} <span className="kind-aside">{count}</span>
       </h3>
       <table className="inbox-table">
-        <thead>
-          <tr>
-            <th scope="col">{label(entity.label)}</th>
-            {amounts.map((field) => (
-              <th key={field.name} scope="col">
-                {label(field.label)}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head entity={entity} amounts={amounts} />
         <tbody>
           {rows.map((row) => (
-            <tr key={textOf(row['id'])}>
-              <th scope="row">
-                <RowTitle entity={entity} row={row} />
-              </th>
-              {amounts.map((field) => (
-                <td key={field.name}>
-                  <Amount field={field} value={row[field.name]} currency={currencyOf(field, { ...record, ...row })} />
-                </td>
-              ))}
-            </tr>
+            <Line key={textOf(row['id'])} {...{ entity, amounts, record, row }} />
           ))}
         </tbody>
         {all && all.length > 1 && <Totals amounts={amounts} rows={all} />}
@@ -111,6 +93,41 @@ function LineTable({ parent, child, entity, amounts: own, row: record, rows, cou
     </section>
   );
 }
+
+interface HeadProps {
+  entity: Entity;
+  amounts: readonly Field[];
+}
+
+function Head({ entity, amounts }: HeadProps): ReactNode {
+  const label = useLabel();
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{label(entity.label)}</th>
+        {amounts.map((field) => (
+          <th key={field.name} scope="col">
+            {label(field.label)}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+/** A row; its currency may be that of the record. */
+const Line = ({ entity, amounts, record, row }: HeadProps & { record: Row; row: Row }): ReactNode => (
+  <tr>
+    <th scope="row">
+      <RowTitle entity={entity} row={row} />
+    </th>
+    {amounts.map((field) => (
+      <td key={field.name}>
+        <Amount field={field} value={row[field.name]} currency={currencyOf(field, { ...record, ...row })} />
+      </td>
+    ))}
+  </tr>
+);
 
 function Totals({ amounts, rows }: { amounts: readonly Field[]; rows: readonly Row[] }): ReactNode {
   const { t } = useTranslation();
