@@ -11,14 +11,8 @@ import './icons.css';
 /** Page for authors of menus with all icons that a menu may use (1§2, /icons). A click copies the name of an icon. */
 export function IconsPage(): ReactNode {
   const { t } = useTranslation();
-  const { message } = App.useApp();
   const [text, setText] = useState('');
   const shown = Object.entries(ICONS).filter(([name]) => name.toLowerCase().includes(text.trim().toLowerCase()));
-
-  async function copy(name: string): Promise<void> {
-    await navigator.clipboard.writeText(name);
-    message.success(t('icons.copied', { name }));
-  }
 
   return (
     <main className="icons-page">
@@ -45,17 +39,34 @@ export function IconsPage(): ReactNode {
           onChange={(event) => setText(event.target.value)}
         />
       </div>
-      <ul className="icons-list">
-        {shown.map(([name, Icon]) => (
-          <li key={name}>
-            <button type="button" onClick={() => void copy(name)}>
-              <Icon />
-              <span>{name}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      <IconList icons={shown} />
       {shown.length === 0 ? <p>{t('menu.nothingFound')}</p> : null}
     </main>
+  );
+}
+
+type NamedIcon = [name: string, Icon: (typeof ICONS)[string]];
+
+/** Icons with their names, each a button that copies the name. */
+function IconList({ icons }: { icons: NamedIcon[] }): ReactNode {
+  const { t } = useTranslation();
+  const { message } = App.useApp();
+
+  async function copy(name: string): Promise<void> {
+    await navigator.clipboard.writeText(name);
+    message.success(t('icons.copied', { name }));
+  }
+
+  return (
+    <ul className="icons-list">
+      {icons.map(([name, Icon]) => (
+        <li key={name}>
+          <button type="button" onClick={() => void copy(name)}>
+            <Icon />
+            <span>{name}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
   );
 }

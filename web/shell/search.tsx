@@ -140,22 +140,28 @@ function useRecords(text: string): { groups: Group[]; searching: boolean; error:
           {more ? <span className="search-more">{t('search.moreRecords')}</span> : null}
         </>
       ),
-      options: records.map(({ id, title, key, match }) => ({
-        value: `/${area}/${entity}/${id}`,
-        label: (
-          <>
-            {label(title)}
-            {key === undefined ? null : <span className="search-key">{localKey(key)}</span>}
-            {match ? (
-              <span className="search-match">
-                {label(match.label)} {match.value}
-              </span>
-            ) : null}
-          </>
-        ),
+      options: records.map((record) => ({
+        value: `/${area}/${entity}/${record.id}`,
+        label: <FoundRecord record={record} />,
       })),
     })),
   };
+}
+
+/** Title of a found record, the rest of its key, and the field that matches the text. */
+function FoundRecord({ record: { title, key, match } }: { record: EntityMatches['records'][number] }): ReactNode {
+  const label = useLabel();
+  return (
+    <>
+      {label(title)}
+      {key === undefined ? null : <span className="search-key">{localKey(key)}</span>}
+      {match ? (
+        <span className="search-match">
+          {label(match.label)} {match.value}
+        </span>
+      ) : null}
+    </>
+  );
 }
 
 /** Formats the part of a key that the title lacks, with instants in the user's time zone. */

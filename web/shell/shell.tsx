@@ -106,16 +106,7 @@ function LoadedFrame({ person, isForced, onPasswordChanged }: FrameProps): React
   const { t } = useTranslation();
   const [folded, fold] = useFolded();
   const [changing, setChanging] = useState(false);
-  const mayLeave = useRef(async (): Promise<boolean> => true);
-  const onLeaving = useCallback((ask: () => Promise<boolean>) => {
-    mayLeave.current = ask;
-  }, []);
-
-  /** Logs out after asking about unsaved changes. */
-  async function leave(): Promise<void> {
-    if (await mayLeave.current()) await logOut();
-  }
-
+  const { onLeaving, leave } = useLeave();
   const shell = (
     <div className="shell" data-folded={folded}>
       <a className="skip-link" href="#content">
@@ -150,6 +141,18 @@ function LoadedFrame({ person, isForced, onPasswordChanged }: FrameProps): React
   );
   // the server sends no rights before the initial password is changed
   return isForced ? shell : <WithRights>{shell}</WithRights>;
+}
+
+/** A function that logs out after asking about unsaved changes, and one that sets how to ask. */
+function useLeave() {
+  const mayLeave = useRef(async (): Promise<boolean> => true);
+  const onLeaving = useCallback((ask: () => Promise<boolean>) => {
+    mayLeave.current = ask;
+  }, []);
+  const leave = async (): Promise<void> => {
+    if (await mayLeave.current()) await logOut();
+  };
+  return { onLeaving, leave };
 }
 
 /** The dialog that changes the password, or logs out instead. */

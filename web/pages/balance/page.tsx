@@ -22,38 +22,45 @@ export function BalancePage(): ReactNode {
         </div>
       </div>
       <p className="help-about">{t('balance.about')}</p>
-      <Table<Balance>
-        pagination={false}
-        size="small"
-        scroll={{ x: 960 }}
-        rowKey={({ company, currency }) => `${company} ${currency}`}
-        dataSource={data}
-        columns={[
-          { title: t('balance.company'), dataIndex: 'company', width: 96 },
-          { title: t('balance.currency'), dataIndex: 'currency', width: 72 },
-          {
-            title: t('balance.result'),
-            dataIndex: 'differing',
-            width: 104,
-            render: (count: number) =>
-              count === 0 ? (
-                <Tag color="success">{t('balance.agrees')}</Tag>
-              ) : (
-                <Tag color="error">{t('balance.differ', { count })}</Tag>
-              ),
-          },
-          ...GROUPS.map(({ name: group, amounts }) => ({
-            title: t(`balance.${group}`),
-            key: group,
-            children: amounts.map((name) => ({
-              title: t(`balance.${name}`),
-              dataIndex: name,
-              align: 'right' as const,
-              render: (amount: string) => groupDigits(amount, 2),
-            })),
-          })),
-        ]}
-      />
+      <BalanceTable balances={data} />
     </div>
+  );
+}
+
+function BalanceTable({ balances }: { balances: Balance[] }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Table<Balance>
+      pagination={false}
+      size="small"
+      scroll={{ x: 960 }}
+      rowKey={({ company, currency }) => `${company} ${currency}`}
+      dataSource={balances}
+      columns={[
+        { title: t('balance.company'), dataIndex: 'company', width: 96 },
+        { title: t('balance.currency'), dataIndex: 'currency', width: 72 },
+        {
+          title: t('balance.result'),
+          dataIndex: 'differing',
+          width: 104,
+          render: (count: number) =>
+            count === 0 ? (
+              <Tag color="success">{t('balance.agrees')}</Tag>
+            ) : (
+              <Tag color="error">{t('balance.differ', { count })}</Tag>
+            ),
+        },
+        ...GROUPS.map(({ name: group, amounts }) => ({
+          title: t(`balance.${group}`),
+          key: group,
+          children: amounts.map((name) => ({
+            title: t(`balance.${name}`),
+            dataIndex: name,
+            align: 'right' as const,
+            render: (amount: string) => groupDigits(amount, 2),
+          })),
+        })),
+      ]}
+    />
   );
 }

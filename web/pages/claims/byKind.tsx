@@ -26,17 +26,7 @@ export function ByKind(): ReactNode {
   const kind = fieldOf(entity, CLAIMS.kind)!;
   return (
     <table className="compared">
-      <thead>
-        <tr>
-          <th scope="col">{label(kind.label)}</th>
-          <th scope="col">{t('claims.cases')}</th>
-          {CLAIMS.amounts.map((name) => (
-            <th key={name} scope="col">
-              {label(fieldOf(entity, name)!.label)}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Head />
       <tbody>
         {data.map((group) => {
           const code = group.value ?? '';
@@ -56,6 +46,25 @@ export function ByKind(): ReactNode {
         />
       </tbody>
     </table>
+  );
+}
+
+function Head(): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  const { entity } = useEntity(CLAIMS.entity);
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{label(fieldOf(entity, CLAIMS.kind)!.label)}</th>
+        <th scope="col">{t('claims.cases')}</th>
+        {CLAIMS.amounts.map((name) => (
+          <th key={name} scope="col">
+            {label(fieldOf(entity, name)!.label)}
+          </th>
+        ))}
+      </tr>
+    </thead>
   );
 }
 

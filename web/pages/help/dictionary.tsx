@@ -54,15 +54,7 @@ function Entity({ name }: { name: string }): ReactNode {
     label(data.fields.find((one) => one.name === field)?.label ?? { en: field, zh: field });
   return (
     <>
-      <p className="help-about">
-        <strong>{label(data.label)}</strong>
-        <code>{data.name}</code>
-        <span>{t('help.table', { table: data.table })}</span>
-        <span>{t('help.key', { key: data.key.map(labelOf).join(' + ') })}</span>
-        {data.spec.map((reference) => (
-          <Tag key={reference}>{reference}</Tag>
-        ))}
-      </p>
+      <About of={data} labelOf={labelOf} />
       <Tabs
         items={[
           { key: 'fields', label: t('help.fields'), children: <Fields of={data} /> },
@@ -85,6 +77,23 @@ function Entity({ name }: { name: string }): ReactNode {
         ]}
       />
     </>
+  );
+}
+
+/** Names, table and key of an entity, and the lines of the specification that it meets. */
+function About({ of, labelOf }: { of: Description; labelOf: (field: string) => string }): ReactNode {
+  const { t } = useTranslation();
+  const label = useLabel();
+  return (
+    <p className="help-about">
+      <strong>{label(of.label)}</strong>
+      <code>{of.name}</code>
+      <span>{t('help.table', { table: of.table })}</span>
+      <span>{t('help.key', { key: of.key.map(labelOf).join(' + ') })}</span>
+      {of.spec.map((reference) => (
+        <Tag key={reference}>{reference}</Tag>
+      ))}
+    </p>
   );
 }
 

@@ -37,7 +37,7 @@ export function LibraryPage(): ReactNode {
 
 function Library(): ReactNode {
   const { entity } = useEntity(NAME);
-  const [search, setSearch] = useSearchParams();
+  const { search, show } = useShown();
   const [typed, setTyped] = useState(search.get('title') ?? '');
   const [editing, setEditing] = useState<{ id?: string }>();
   const type = search.get('type');
@@ -49,15 +49,6 @@ function Library(): ReactNode {
   const { data, isPending } = useQuery(shownRows(NAME, { where, sort: '-updateAt', pageSize: MAX_ROWS }));
   const rows = data?.records ?? [];
   const chosen = rows.find(({ id }) => id === search.get('id')) ?? rows[0];
-
-  function show(change: Record<string, string | null>): void {
-    const next = new URLSearchParams(search);
-    for (const [name, value] of Object.entries(change)) {
-      if (value === null) next.delete(name);
-      else next.set(name, value);
-    }
-    setSearch(next);
-  }
 
   return (
     <div className="page library-page">
@@ -82,6 +73,20 @@ function Library(): ReactNode {
       {editing ? <Editor id={editing.id} onClose={() => setEditing(undefined)} onSaved={(id) => show({ id })} /> : null}
     </div>
   );
+}
+
+/** The query of the address, and a function that changes parts of it; null removes a part. */
+function useShown(): { search: URLSearchParams; show: (change: Record<string, string | null>) => void } {
+  const [search, setSearch] = useSearchParams();
+  const show = (change: Record<string, string | null>): void => {
+    const next = new URLSearchParams(search);
+    for (const [name, value] of Object.entries(change)) {
+      if (value === null) next.delete(name);
+      else next.set(name, value);
+    }
+    setSearch(next);
+  };
+  return { search, show };
 }
 
 interface HeaderProps {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Button, Empty, Skeleton } from 'antd';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useToday } from '../../api/today.ts';
@@ -58,29 +58,44 @@ function Figures(): ReactNode {
   return (
     <>
       <Tiles />
-      <div className="dashboard-pair">
-        <div>
-          <Card title={t('litigation.byStage')} more={{ text: t('claims.allCases'), to: all.address() }}>
-            <ByStage groups={data} />
-          </Card>
-          <Card title={t('litigation.byCause')}>
-            <ByCause />
-          </Card>
-        </div>
-        <div>
-          <Card title={t('litigation.deadlines')}>
-            <DueList
-              source={{ entity: LITIGATION.entity, preset: LITIGATION.open }}
-              field={LITIGATION.deadline}
-              empty={t('litigation.noDeadline')}
-            />
-          </Card>
-          <Card title={t('litigation.byCompany')}>
-            <ByCompany />
-          </Card>
-        </div>
-      </div>
+      <Cards groups={data} allCases={all.address()} />
     </>
+  );
+}
+
+interface CardsProps {
+  /** the cases by stage */
+  groups: ComponentProps<typeof ByStage>['groups'];
+  /** address of the list of all cases */
+  allCases: string;
+}
+
+/** The cases by stage, cause and company, and their next deadlines. */
+function Cards({ groups, allCases }: CardsProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className="dashboard-pair">
+      <div>
+        <Card title={t('litigation.byStage')} more={{ text: t('claims.allCases'), to: allCases }}>
+          <ByStage groups={groups} />
+        </Card>
+        <Card title={t('litigation.byCause')}>
+          <ByCause />
+        </Card>
+      </div>
+      <div>
+        <Card title={t('litigation.deadlines')}>
+          <DueList
+            source={{ entity: LITIGATION.entity, preset: LITIGATION.open }}
+            field={LITIGATION.deadline}
+            empty={t('litigation.noDeadline')}
+          />
+        </Card>
+        <Card title={t('litigation.byCompany')}>
+          <ByCompany />
+        </Card>
+      </div>
+    </div>
   );
 }
 

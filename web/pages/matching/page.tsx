@@ -26,7 +26,7 @@ export function MatchingPage(): ReactNode {
   const [isHelpOpen, setIsHelpOpen] = useState(false);
   const page = useRef<HTMLDivElement>(null);
   const matching = useMatching({ page, direction, help: () => setIsHelpOpen(true) });
-  const { flows, total, flow, error, isPending, chosen, claims } = matching;
+  const { flows, error, isPending, claims } = matching;
   const isEmpty = !isPending && !error && flows.length === 0;
   return (
     <div className="page matching-page" ref={page}>
@@ -44,25 +44,32 @@ export function MatchingPage(): ReactNode {
       {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : null}
       {isPending && !error ? <Skeleton active /> : null}
       {isEmpty ? <Empty image={Empty.PRESENTED_IMAGE_SIMPLE} description={t('matching.noFlows')} /> : null}
-      {flows.length > 0 ? (
-        <div className="matching">
-          <FlowList flows={flows} total={total} chosen={flow?.id} onChoose={matching.chooseFlow} />
-          {flow ? (
-            <Proposals
-              key={flow.id}
-              flow={flow}
-              chosen={chosen}
-              isWorking={claims.isWorking}
-              onChoose={matching.chooseProposal}
-              onClaim={(one) => claims.claim(flow, one)}
-            />
-          ) : (
-            <section className="matching-proposals" aria-live="polite">
-              {claims.isWorking ? <Skeleton active /> : <p>{t('matching.gone')}</p>}
-            </section>
-          )}
-        </div>
-      ) : null}
+      {flows.length > 0 ? <Matching of={matching} /> : null}
+    </div>
+  );
+}
+
+/** The flows, and the proposals for the chosen one. */
+function Matching({ of: matching }: { of: ReturnType<typeof useMatching> }): ReactNode {
+  const { t } = useTranslation();
+  const { flows, total, flow, chosen, claims } = matching;
+  return (
+    <div className="matching">
+      <FlowList flows={flows} total={total} chosen={flow?.id} onChoose={matching.chooseFlow} />
+      {flow ? (
+        <Proposals
+          key={flow.id}
+          flow={flow}
+          chosen={chosen}
+          isWorking={claims.isWorking}
+          onChoose={matching.chooseProposal}
+          onClaim={(one) => claims.claim(flow, one)}
+        />
+      ) : (
+        <section className="matching-proposals" aria-live="polite">
+          {claims.isWorking ? <Skeleton active /> : <p>{t('matching.gone')}</p>}
+        </section>
+      )}
     </div>
   );
 }

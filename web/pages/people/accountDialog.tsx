@@ -48,17 +48,25 @@ export function AccountDialog({ people, enable, onClose }: Props): ReactNode {
           <li key={person.id}>{personTitle(person)}</li>
         ))}
       </ul>
-      {enable && (
-        <>
-          <Radio.Group
-            value={loginSetting}
-            options={loginSettings}
-            onChange={(event) => setLoginSetting(String(event.target.value))}
-          />
-          <p className="kind-aside">{t('people.enableHint')}</p>
-        </>
-      )}
+      {enable && <LoginChoice value={loginSetting} choices={loginSettings} onChange={setLoginSetting} />}
     </Modal>
+  );
+}
+
+interface ChoiceProps {
+  value: string | undefined;
+  choices: ReturnType<typeof choicesOf>;
+  onChange: (value: string) => void;
+}
+
+/** The choice how the people log in. */
+function LoginChoice({ value, choices, onChange }: ChoiceProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Radio.Group value={value} options={choices} onChange={(event) => onChange(String(event.target.value))} />
+      <p className="kind-aside">{t('people.enableHint')}</p>
+    </>
   );
 }
 

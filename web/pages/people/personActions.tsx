@@ -22,7 +22,6 @@ interface Action {
 
 /** Operations on people besides editing: assign a role, cancel or enable the account, reset the password (1§2). */
 export function PersonActions({ rows, place, onDone }: ExtraProps): ReactNode {
-  const { t } = useTranslation();
   const refresh = useRefresh('person');
   const [open, setOpen] = useState<ActionKey>();
   const actions = useActions(rows);
@@ -42,25 +41,39 @@ export function PersonActions({ rows, place, onDone }: ExtraProps): ReactNode {
           </Button>
         ))
       ) : (
-        <Dropdown
-          trigger={['click']}
-          menu={{ items: actions.map((action) => ({ ...action, onClick: () => setOpen(action.key) })) }}
-        >
-          {place === 'row' ? (
-            <Button
-              type="text"
-              size="small"
-              icon={<EllipsisOutlined />}
-              title={t('list.more')}
-              aria-label={t('list.more')}
-            />
-          ) : (
-            <Button icon={<EllipsisOutlined aria-hidden />}>{t('people.account')}</Button>
-          )}
-        </Dropdown>
+        <ActionMenu actions={actions} inRow={place === 'row'} onChoose={setOpen} />
       )}
       {open && <ActionDialog action={open} people={rows} onClose={close} />}
     </>
+  );
+}
+
+interface MenuProps {
+  actions: readonly Action[];
+  /** in a row of a list, where the button has no text */
+  inRow: boolean;
+  onChoose: (action: ActionKey) => void;
+}
+
+function ActionMenu({ actions, inRow, onChoose }: MenuProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Dropdown
+      trigger={['click']}
+      menu={{ items: actions.map((action) => ({ ...action, onClick: () => onChoose(action.key) })) }}
+    >
+      {inRow ? (
+        <Button
+          type="text"
+          size="small"
+          icon={<EllipsisOutlined />}
+          title={t('list.more')}
+          aria-label={t('list.more')}
+        />
+      ) : (
+        <Button icon={<EllipsisOutlined aria-hidden />}>{t('people.account')}</Button>
+      )}
+    </Dropdown>
   );
 }
 

@@ -95,7 +95,6 @@ function useChoice(): Choice {
 
 /** Inputs for the kind, and for its version or the year of all kinds. They write the address. */
 function ChoiceInputs({ kind, versions, year, version, withDrafts }: Choice): ReactNode {
-  const { t } = useTranslation();
   const { kinds } = usePremiumKinds();
   const [search, setSearch] = useSearchParams();
   const hasYear = search.has('policyYear') || search.has('version');
@@ -117,14 +116,10 @@ function ChoiceInputs({ kind, versions, year, version, withDrafts }: Choice): Re
         <VersionSelect chosen={version} versions={versions} onChoose={(id) => choose({ ...ofKind, version: id })} />
       ) : year === undefined ? null : (
         <>
-          <Select
-            className="premium-year"
-            aria-label={t('premium.year')}
-            value={year}
-            options={yearsOf(versions)
-              .slice(0, MAX_YEARS)
-              .map((value) => ({ value, label: value }))}
-            onChange={(policyYear: string) => choose({ ...ofKind, policyYear, ...(withDrafts && { drafts: 'Y' }) })}
+          <YearSelect
+            year={year}
+            years={yearsOf(versions).slice(0, MAX_YEARS)}
+            onChoose={(policyYear) => choose({ ...ofKind, policyYear, ...(withDrafts && { drafts: 'Y' }) })}
           />
           <DraftSelect
             withDrafts={withDrafts}
@@ -133,6 +128,25 @@ function ChoiceInputs({ kind, versions, year, version, withDrafts }: Choice): Re
         </>
       )}
     </>
+  );
+}
+
+interface YearSelectProps {
+  year: string;
+  years: readonly string[];
+  onChoose: (year: string) => void;
+}
+
+function YearSelect({ year, years, onChoose }: YearSelectProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <Select
+      className="premium-year"
+      aria-label={t('premium.year')}
+      value={year}
+      options={years.map((value) => ({ value, label: value }))}
+      onChange={(value: string) => onChoose(value)}
+    />
   );
 }
 

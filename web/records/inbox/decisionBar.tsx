@@ -26,19 +26,15 @@ interface Props {
 /** Approve, reject or withdraw, with a remark; the reasons of a refusal are shown above it. */
 export function DecisionBar({ tasks, entity, row, round, remark, onRemark, onDecided }: Props): ReactNode {
   const { t } = useTranslation();
-  const decision = { entity, row, opinion: tasks.tasks.log.opinion, remark, onDecided };
-  const steps = [
-    useDecision({ ...decision, step: 'withdraw' }),
-    useDecision({ ...decision, step: 'reject' }),
-    useDecision({ ...decision, step: 'approve' }),
-  ];
+  const { opinion } = tasks.tasks.log;
+  const steps = useSteps({ entity, row, opinion, remark, onDecided });
   const [isReasonMissing, setIsReasonMissing] = useState(false);
   const possible = steps.filter(({ isPossible }) => isPossible);
   const mayReject = possible.some(({ step }) => step === 'reject');
   const isWorking = steps.some(({ call }) => call.isWorking);
   const change = (text: string): void => {
     setIsReasonMissing(false);
-    for (const { call } of steps) call.forget([tasks.tasks.log.opinion]);
+    for (const { call } of steps) call.forget([opinion]);
     onRemark(text);
   };
   const run = async (one: Decision): Promise<void> => {
@@ -73,6 +69,13 @@ export function DecisionBar({ tasks, entity, row, round, remark, onRemark, onDec
     </footer>
   );
 }
+
+/** The steps in the order of their buttons. */
+const useSteps = (decision: Omit<Parameters<typeof useDecision>[0], 'step'>): Decision[] => [
+  useDecision({ ...decision, step: 'withdraw' }),
+  useDecision({ ...decision, step: 'reject' }),
+  useDecision({ ...decision, step: 'approve' }),
+];
 
 interface RemarkProps {
   label: string;

@@ -44,13 +44,7 @@ export function Inbox({ entity, presets }: Props): ReactNode {
   };
   return (
     <div className="page inbox-page" ref={page}>
-      <div className="page-header">
-        <PageHeading of={{ en: t('inbox.title', { lng: 'en-US' }), zh: t('inbox.title', { lng: 'zh-CN' }) }} />
-        <span className="page-actions">
-          <Link to={`/${entity.area}/${entity.name}`}>{t('inbox.allTodos')}</Link>
-          <ShortcutHelp lines={HELP} isOpen={isHelpOpen} onOpen={setIsHelpOpen} />
-        </span>
-      </div>
+      <Header entity={entity} isHelpOpen={isHelpOpen} onHelp={setIsHelpOpen} />
       {error ? <Alert type="error" showIcon message={errorText(error, t)} /> : null}
       {isPending && !error ? <Skeleton active /> : null}
       <div className="inbox" data-empty={ids.length === 0 || undefined}>
@@ -70,6 +64,26 @@ export function Inbox({ entity, presets }: Props): ReactNode {
           />
         )}
       </div>
+    </div>
+  );
+}
+
+interface HeaderProps {
+  entity: TaskEntity;
+  isHelpOpen: boolean;
+  onHelp: (isOpen: boolean) => void;
+}
+
+/** Title of the page, with the list of all to-dos and the shortcuts. */
+function Header({ entity, isHelpOpen, onHelp }: HeaderProps): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <div className="page-header">
+      <PageHeading of={{ en: t('inbox.title', { lng: 'en-US' }), zh: t('inbox.title', { lng: 'zh-CN' }) }} />
+      <span className="page-actions">
+        <Link to={`/${entity.area}/${entity.name}`}>{t('inbox.allTodos')}</Link>
+        <ShortcutHelp lines={HELP} isOpen={isHelpOpen} onOpen={onHelp} />
+      </span>
     </div>
   );
 }

@@ -111,8 +111,9 @@ interface TabProps {
 }
 
 /** Link and close button of a tab. */
-function TabContent({ at, label: { title, icon, dirty }, active, onClose, onCloseByKey }: TabProps): ReactNode {
+function TabContent({ at, label, active, onClose, onCloseByKey }: TabProps): ReactNode {
   const { t } = useTranslation();
+  const { title } = label;
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.key !== 'Delete') return;
@@ -138,17 +139,7 @@ function TabContent({ at, label: { title, icon, dirty }, active, onClose, onClos
         onKeyDown={onKeyDown}
         onAuxClick={onAuxClick}
       >
-        {icon ? (
-          <span aria-hidden className="tab-icon">
-            {menuIcon(icon, false)}
-          </span>
-        ) : null}
-        <span className="tab-title">{title}</span>
-        {dirty ? (
-          <span className="tab-dirty" title={t('form.unsaved')}>
-            <span className="unseen">{t('form.unsaved')}</span>
-          </span>
-        ) : null}
+        <TabTitle label={label} />
       </Link>
       <Button
         type="text"
@@ -157,6 +148,26 @@ function TabContent({ at, label: { title, icon, dirty }, active, onClose, onClos
         aria-label={t('tabs.closeNamed', { title })}
         onClick={onClose}
       />
+    </>
+  );
+}
+
+/** Icon and title of a tab, with a mark of unsaved changes. */
+function TabTitle({ label: { title, icon, dirty } }: { label: TabLabel }): ReactNode {
+  const { t } = useTranslation();
+  return (
+    <>
+      {icon ? (
+        <span aria-hidden className="tab-icon">
+          {menuIcon(icon, false)}
+        </span>
+      ) : null}
+      <span className="tab-title">{title}</span>
+      {dirty ? (
+        <span className="tab-dirty" title={t('form.unsaved')}>
+          <span className="unseen">{t('form.unsaved')}</span>
+        </span>
+      ) : null}
     </>
   );
 }

@@ -25,27 +25,13 @@ export function PlanFigures({ plan, kind: { type }, isVessel, year }: Props): Re
   const address = (more: Record<string, string> = {}): string =>
     `/premium/${INSTALMENTS.lines}?${String(new URLSearchParams({ policyYear: year, premiumType: type, ...more }))}`;
   const next = nextDue(plan, today);
-  const objects = new Set(plan.rows.map(({ object }) => object)).size;
-  const settled = plan.totals.every(({ difference }) => isZero(difference));
   const confirmed = instalments.filter(({ status }) => status === 'Confirm').length;
   return (
     <div className="figures">
-      <Link className="figure-tile" to={address()}>
-        <strong>{numberText(instalments.length)}</strong>
-        <span>
-          {t(isVessel ? 'instalments.count' : 'instalments.countOfObjects', {
-            count: objects,
-            objects: numberText(objects),
-          })}
-        </span>
-      </Link>
+      <CountTile plan={plan} count={instalments.length} isVessel={isVessel} address={address()} />
       <AmountTile totals={plan.totals} of="total" />
       <AmountTile totals={plan.totals} of="premium" />
-      <div className="figure-tile" data-settled={settled}>
-        <Amounts totals={plan.totals} of="difference" />
-        <span>{t('instalments.difference')}</span>
-        <em>{t(settled ? 'instalments.settled' : 'instalments.open')}</em>
-      </div>
+      <DifferenceTile totals={plan.totals} />
       <Link className="figure-tile" to={address({ recordStatus: 'Confirm' })}>
         <strong>
           {numberText(confirmed)} / {numberText(instalments.length)}
@@ -59,6 +45,45 @@ export function PlanFigures({ plan, kind: { type }, isVessel, year }: Props): Re
           hasCurrencies={plan.totals.length > 1}
         />
       )}
+    </div>
+  );
+}
+
+interface CountProps {
+  plan: Plan;
+  /** number of instalments */
+  count: number;
+  isVessel: boolean;
+  address: string;
+}
+
+/** The number of instalments, and of the vessels or other objects that they are for. */
+function CountTile({ plan, count, isVessel, address }: CountProps): ReactNode {
+  const { t } = useTranslation();
+  const numberText = useNumberText();
+  const objects = new Set(plan.rows.map(({ object }) => object)).size;
+  return (
+    <Link className="figure-tile" to={address}>
+      <strong>{numberText(count)}</strong>
+      <span>
+        {t(isVessel ? 'instalments.count' : 'instalments.countOfObjects', {
+          count: objects,
+          objects: numberText(objects),
+        })}
+      </span>
+    </Link>
+  );
+}
+
+/** The difference between the instalments and the premium, and whether it is zero. */
+function DifferenceTile({ totals }: { totals: readonly PlanTotals[] }): ReactNode {
+  const { t } = useTranslation();
+  const settled = totals.every(({ difference }) => isZero(difference));
+  return (
+    <div className="figure-tile" data-settled={settled}>
+      <Amounts totals={totals} of="difference" />
+      <span>{t('instalments.difference')}</span>
+      <em>{t(settled ? 'instalments.settled' : 'instalments.open')}</em>
     </div>
   );
 }
