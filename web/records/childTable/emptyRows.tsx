@@ -65,7 +65,7 @@ export function EmptyRows({ parent, row, rows, fields, box, onAdd }: Props): Rea
   );
 }
 
-/** Adds the rows on the clipboard. `needsKey`: the browser lets only the keyboard paste, for which the table is focused. */
+/** Adds the rows on the clipboard. `needsKey`: only the keyboard may paste, for which the table has the focus. */
 function usePasteButton({ rows, fields, box }: Pick<Props, 'rows' | 'fields' | 'box'>) {
   const [needsKey, setNeedsKey] = useState(false);
   const pasteCells = usePasteCells();
