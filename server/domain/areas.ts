@@ -1,6 +1,7 @@
 import type { Model } from '../../generator/model/entity.ts';
 import type { Config } from '../config.ts';
-import type { DomainRules, Effect, Effects } from '../kernel/core.ts';
+import type { DomainRules } from '../kernel/domainRules.ts';
+import type { Effect, Effects } from '../kernel/core.ts';
 import type { FileFormat } from '../kernel/exchange/import/fileFormat.ts';
 import { copyVersion } from '../kernel/version/copy.ts';
 import type { Area, AreaContext, AreaServices, Job, OpenAreas } from './area.ts';

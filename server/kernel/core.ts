@@ -12,16 +12,20 @@ import type { Sends } from '../../generator/model/operation.ts';
 import type { KeyedLimiter } from '../db/keyedLimiter.ts';
 import type { Context, Queryable } from './context.ts';
 import type { Currencies } from './currencies.ts';
+import type { DomainRules } from './domainRules.ts';
+import type { EffectResult, MadeRecord } from './effectResult.ts';
 import type { FileFormat } from './exchange/import/fileFormat.ts';
 import type { LockOrder } from './rowLocks.ts';
 import type { OptionLists } from './options.ts';
 import type { Totals } from './read/totals.ts';
 import type { Body, Row } from './row.ts';
+import type { SystemInput } from './systemInput.ts';
+import type { Saved, WriteResult, WrittenRow } from './writtenRow.ts';
 
 /*
- * The interfaces of the kernel that refer to each other: the kernel, an entity at run time, a save, and what keywords
- * and business areas add to a save. The file contains only types, so that the modules of the kernel have no import
- * cycle.
+ * The interfaces of the kernel that refer to each other: the kernel, an entity at run time, the steps of a save, and
+ * what keywords and effects add. They are one file of types, so that the modules of the kernel have no import cycle.
+ * Types that need none of them have files of their own beside it.
  */
 
 /** The engine with one open database. */
@@ -159,40 +163,6 @@ export interface EntityStatements {
   lockRow: string;
 }
 
-/**
- * Values and options of a change that only the server sets. With the following ones, the steps authorize and gate skip
- * checks that the caller has already made (yes: checked, –: skipped):
- *
- * | Check | `action` | `isAuthorized` | `isAuthorized` and `isDerived` |
- * |---|---|---|---|
- * | right of the role; entity not read-only | right to the action | – | – |
- * | `x-access.edit` of the row | – (its `actor`) | – | – |
- * | states and guards of the row (`x-gate`, `x-guard`) | – (its own) | yes | – |
- * | the same of its parents | yes | – | – |
- *
- * Rules, references and constraints apply to every change.
- */
-export interface SystemInput {
-  values?: Row;
-  /** name of the operation that saves the row, for its audit line; absent: create, update or delete */
-  action?: string;
-  /**
-   * The change follows from a change of, or an operation on, another row, mostly the parent, whose rights and states
-   * were checked. The save does not recompute the parent of the row; the caller does.
-   */
-  isAuthorized?: true;
-  /** The values are derived from a change that passed the gates. Only with `isAuthorized`. */
-  isDerived?: true;
-  /** input that is not a field of the row, such as an opinion, and is stored in the audit line */
-  notes?: Row;
-  /** columns of a new row that are stored unchanged, such as a hashed password */
-  stored?: Row;
-  /** `rev` and updater are not changed: the change does not concern users who have the row open */
-  keepsRev?: true;
-  /** the answer omits large child tables (`x-child.grid`) */
-  omitGrids?: boolean;
-}
-
 /** A change of one row. A save is a list of changes. */
 export interface Change {
   runtime: EntityRuntime;
@@ -210,16 +180,6 @@ export interface Change {
   /** the parent's row, locked and checked by the caller */
   parent?: Row;
   system?: SystemInput;
-}
-
-/** A row as it was written. */
-export interface Saved {
-  id: string;
-  rev: number;
-  /** JSON text of the row, printed by the database; in an answer, of the row as the caller may see it, with children */
-  json: string;
-  /** the row as it was written, parsed on first use */
-  readonly row: Row;
 }
 
 /*
@@ -287,17 +247,6 @@ export type Computed = Entered & {
 /** A row that was written. Its children are not saved yet. */
 export type Written = Gated & WriteResult;
 
-/** The result of a write. */
-export interface WriteResult {
-  /** the row as it was written */
-  readonly row: Row;
-  /** the written columns; for a stored row, those that changed */
-  readonly columns: Row;
-  /** the changes of the audit line of a stored row, without notes; empty for a new row */
-  readonly audited: Changes;
-  readonly saved: Saved;
-}
-
 /** The parent of a row, locked until the transaction ends. */
 export interface Parent {
   runtime: EntityRuntime;
@@ -312,19 +261,6 @@ export interface Parent {
 export interface ChildValues {
   set: Row;
   added: ReadonlyMap<Row, Row>;
-}
-
-/** Changed fields with their values before and after, as history shows them. */
-export type Changes = Record<string, [before: unknown, after: unknown]>;
-
-/** A row that was written together with others. */
-export interface WrittenRow {
-  /** the stored row before an update; absent for a new row */
-  readonly before?: Row | undefined;
-  /** the row as it was written, for a new row without its id */
-  readonly row: Row;
-  /** as in `WriteResult` */
-  readonly audited: Changes;
 }
 
 /** Rows of one entity that one statement wrote. */
@@ -403,35 +339,6 @@ export interface SaveKeyword {
   afterWriteMany?(written: WrittenMany): Promise<void>;
 }
 
-/** A save in progress, as a business area sees it. */
-export interface Saving {
-  row: Row;
-  before?: Row;
-  input: Body;
-  system: SystemInput;
-}
-
-/** What a business area adds to the saves of one entity, if no keyword can express it. */
-export interface DomainRules {
-  /** Returns values to set before the row is computed and validated. @throws Refusal */
-  beforeSave?(saving: Saving): Row;
-  /**
-   * Returns values from other rows, which are set after the row is valid. It is then computed and validated again.
-   *
-   * @throws Refusal
-   */
-  complete?(valid: { row: Row; before?: Row }, context: Context): Promise<Row | undefined>;
-  /**
-   * Stored figures that the business area computes: field → SQL expression of the value for a row `t`. The
-   * reconciliation of totals compares both (decision 34).
-   */
-  figures?: Readonly<Record<string, string>>;
-  /** actions after which `afterWrite` runs; absent: all actions */
-  only?: readonly string[];
-  /** Runs after each write, in its transaction, before the children of the row are saved. */
-  afterWrite?(written: { row: Row; before?: Row; changes: Row; action: string }, context: Context): Promise<void>;
-}
-
 /** The input of an effect. */
 export interface EffectInput {
   /** the entity of the operation */
@@ -442,31 +349,6 @@ export interface EffectInput {
   input: Row;
   /** whether the effect can save rows with warnings */
   acceptWarnings: boolean;
-}
-
-/** A record that an effect created. */
-export interface MadeRecord {
-  entity: string;
-  id: string;
-}
-
-/** The result of an effect. The kernel writes the row of the operation and its audit line. */
-export interface EffectResult {
-  /** fields of the row to set, including those that no caller may write */
-  values?: Row;
-  /** a new record: the answer names it as `_made`, and the screen opens it */
-  made?: MadeRecord;
-  /** the answer of an operation on the list */
-  result?: unknown;
-  /** message about the outcome; absent: "Done" */
-  message?: { key: string; params: Record<string, unknown> };
-  /** checks the row as it was saved. @throws Refusal, with which nothing of the operation is stored */
-  verify?(saved: Row): Promise<void>;
-}
-
-/** A row after an operation, with the message of the effect if it has one. */
-export interface OperationResult extends Saved {
-  message?: NonNullable<EffectResult['message']>;
 }
 
 /** The effect of an operation, registered under its name in the schemas. Runs in the operation's transaction. */

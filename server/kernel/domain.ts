@@ -1,4 +1,5 @@
-import type { DomainRules, Effect, LocksOf } from './core.ts';
+import type { DomainRules } from './domainRules.ts';
+import type { Effect, LocksOf } from './core.ts';
 
 /** The `afterWrite` of a business area, if it runs after this action. */
 export const afterWriteOf = (rules: DomainRules | undefined, action: string): DomainRules['afterWrite'] =>

@@ -1,6 +1,7 @@
 import { build, prepared } from '../../db/statement.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DomainRules, Kernel } from '../../kernel/core.ts';
+import type { DomainRules } from '../../kernel/domainRules.ts';
+import type { Kernel } from '../../kernel/core.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { asSystem } from '../../kernel/systemUser.ts';
 import { updateRow } from '../../kernel/write/save.ts';

@@ -1,7 +1,9 @@
 import { build, prepared } from '../../db/statement.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DomainRules, Kernel, SystemInput } from '../../kernel/core.ts';
+import type { DomainRules } from '../../kernel/domainRules.ts';
+import type { Kernel } from '../../kernel/core.ts';
+import type { SystemInput } from '../../kernel/systemInput.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/row.ts';
 import { asSystem } from '../../kernel/systemUser.ts';

@@ -1,5 +1,5 @@
 import { build, prepared } from '../../db/statement.ts';
-import type { DomainRules } from '../../kernel/core.ts';
+import type { DomainRules } from '../../kernel/domainRules.ts';
 
 const fileName = prepared<{ id: string }>()(($) =>
   build.selectFrom('kernel.file').select('name').where('id', '=', $('id')),

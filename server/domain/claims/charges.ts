@@ -1,4 +1,5 @@
-import type { DomainRules, Kernel } from '../../kernel/core.ts';
+import type { DomainRules } from '../../kernel/domainRules.ts';
+import type { Kernel } from '../../kernel/core.ts';
 import { requireDecision } from './decision.ts';
 import { deductibleRules } from './deductible.ts';
 import { deductibleLeftSql, updateLeftEverywhere, updateLeftInCase } from './deductibleLeft.ts';

@@ -4,7 +4,7 @@ import { lockName } from '../../db/nameLock.ts';
 import { build, prepared } from '../../db/statement.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DomainRules } from '../../kernel/core.ts';
+import type { DomainRules } from '../../kernel/domainRules.ts';
 import type { Row } from '../../kernel/row.ts';
 import { isSameValue } from '../../kernel/write/isSameValue.ts';
 import { statedByCertificate, type StatedDeductible } from './deductibleCertificate.ts';

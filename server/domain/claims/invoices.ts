@@ -3,7 +3,7 @@ import { parseDecimal, printDecimal } from '../../../generator/language/decimal.
 import { build, prepared } from '../../db/statement.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DomainRules } from '../../kernel/core.ts';
+import type { DomainRules } from '../../kernel/domainRules.ts';
 
 /** Allowed difference between the CNY invoices of a charge and the charge (2§5 Invoice, 2§9). */
 const TOLERANCE_CNY = 20;

@@ -3,7 +3,8 @@ import { Decimal, parseDecimal } from '../../../generator/language/decimal.ts';
 import { build, prepared } from '../../db/statement.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DomainRules, Kernel } from '../../kernel/core.ts';
+import type { DomainRules } from '../../kernel/domainRules.ts';
+import type { Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import {
   chargesOf,

@@ -1,7 +1,7 @@
 import { build, prepared } from '../../db/statement.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DomainRules } from '../../kernel/core.ts';
+import type { DomainRules } from '../../kernel/domainRules.ts';
 import type { Row } from '../../kernel/row.ts';
 import type { requireAdministrator } from './administrators.ts';
 import type { Sessions } from './sessions.ts';

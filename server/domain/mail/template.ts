@@ -2,7 +2,7 @@ import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import type { Label } from '../../../generator/model/field.ts';
 import { throwViolations } from '../../errors.ts';
-import type { DomainRules } from '../../kernel/core.ts';
+import type { DomainRules } from '../../kernel/domainRules.ts';
 import type { Row } from '../../kernel/row.ts';
 
 type Fields = Pick<Entity, 'fields'>;

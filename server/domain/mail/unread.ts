@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { lockName } from '../../db/nameLock.ts';
 import { build, prepared } from '../../db/statement.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DomainRules, Kernel } from '../../kernel/core.ts';
+import type { DomainRules } from '../../kernel/domainRules.ts';
+import type { Kernel } from '../../kernel/core.ts';
 import { isSameValue } from '../../kernel/write/isSameValue.ts';
 
 /**

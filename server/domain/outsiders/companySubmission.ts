@@ -1,6 +1,7 @@
 import { throwViolations } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DomainRules, Kernel } from '../../kernel/core.ts';
+import type { DomainRules } from '../../kernel/domainRules.ts';
+import type { Kernel } from '../../kernel/core.ts';
 import type { Files } from '../../kernel/files/files.ts';
 import type { ReceivedFile, StoredFile } from '../../kernel/files/storedFile.ts';
 import { acceptFiles, OUTSIDER_QUOTA } from '../../kernel/files/quota.ts';

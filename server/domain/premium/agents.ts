@@ -1,5 +1,6 @@
 import { quote } from '../../../generator/language/sqlText.ts';
-import type { DomainRules, Kernel } from '../../kernel/core.ts';
+import type { DomainRules } from '../../kernel/domainRules.ts';
+import type { Kernel } from '../../kernel/core.ts';
 import { refuseFields } from '../../errors.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 

@@ -2,7 +2,8 @@ import { Decimal, parseDecimal, printDecimal } from '../../../generator/language
 import { quote } from '../../../generator/language/sqlText.ts';
 import { refuseFields } from '../../errors.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DomainRules, Kernel } from '../../kernel/core.ts';
+import type { DomainRules } from '../../kernel/domainRules.ts';
+import type { Kernel } from '../../kernel/core.ts';
 import type { Row } from '../../kernel/row.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import { objectOfInstalment } from './covers.ts';

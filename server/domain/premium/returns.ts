@@ -1,6 +1,7 @@
 import { parseDecimal, printDecimal, Decimal } from '../../../generator/language/decimal.ts';
 import type { Context } from '../../kernel/context.ts';
-import type { DomainRules, Kernel } from '../../kernel/core.ts';
+import type { DomainRules } from '../../kernel/domainRules.ts';
+import type { Kernel } from '../../kernel/core.ts';
 import type { ReturnTotals } from '../../../generator/model/premium.ts';
 import type { Row } from '../../kernel/row.ts';
 import { asSystem } from '../../kernel/systemUser.ts';

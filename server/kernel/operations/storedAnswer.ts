@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts';
-import type { EntityRuntime, Kernel, Saved } from '../core.ts';
+import type { EntityRuntime, Kernel } from '../core.ts';
+import type { Saved } from '../writtenRow.ts';
 import { rowWithChildren } from '../read/row.ts';
 import { hiddenFields, withoutHidden } from '../rights.ts';
 import type { Row } from '../row.ts';

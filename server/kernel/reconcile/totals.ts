@@ -4,7 +4,7 @@ import { printSqlWithChildren } from '../../../generator/language/expression/sql
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
-import type { DomainRules } from '../core.ts';
+import type { DomainRules } from '../domainRules.ts';
 import { readsChildren } from '../write/childRules.ts';
 import { cacheByObject } from '../../../generator/language/cacheByObject.ts';
 

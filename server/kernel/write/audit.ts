@@ -3,7 +3,8 @@ import { literal } from '../../../generator/language/sqlText.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Context } from '../context.ts';
 import type { LockedFiles } from '../files/ownership.ts';
-import type { Changes, EntityRuntime } from '../core.ts';
+import type { Changes } from '../writtenRow.ts';
+import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 import { isFileField } from '../../../generator/language/attachment.ts';
 

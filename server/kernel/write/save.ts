@@ -1,5 +1,7 @@
 import type { Context } from '../context.ts';
-import type { Change, EntityRuntime, Gated, Kernel, Saved, SystemInput, Written } from '../core.ts';
+import type { Change, EntityRuntime, Gated, Kernel, Written } from '../core.ts';
+import type { Saved } from '../writtenRow.ts';
+import type { SystemInput } from '../systemInput.ts';
 import type { Row } from '../row.ts';
 import { rowWithChildren } from '../read/row.ts';
 import { hiddenFields, withoutHidden } from '../rights.ts';

@@ -1,5 +1,5 @@
 import type { Row } from '../row.ts';
-import type { Saved } from '../core.ts';
+import type { Saved } from '../writtenRow.ts';
 
 /** Creates the `Saved` of a written row. @param json the row as PostgreSQL prints it, with id and rev first */
 export function savedRow(json: string): Saved {

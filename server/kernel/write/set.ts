@@ -1,4 +1,5 @@
-import type { ChildValues, Entered, Gated, Saving } from '../core.ts';
+import type { ChildValues, Entered, Gated } from '../core.ts';
+import type { Saving } from '../domainRules.ts';
 import type { Row } from '../row.ts';
 
 /** Builds the row: stored row, input, and values that keywords and the business area set. */
