@@ -53,6 +53,7 @@ export interface Kernel {
   outbox: Outbox;
   /** The rate that applies on a day, 1 `fromCur` = `rate` `toCur`. @throws Refusal without a rate */
   conversionRate(pair: { fromCur: string; toCur: string; date: string }, context: Context): Promise<{ rate: string }>;
+  premiumTotals: PremiumTotals;
   /** The people who can decide for each role, by the id of the role. */
   roleHolders(db: Queryable, roles: readonly string[]): Promise<Map<string, string[]>>;
   /** The people who have a role, without those who can decide for it only because of unrestricted rights. */
@@ -385,6 +386,38 @@ export interface Outbox {
   blockReason(sends: Sends): Violation | undefined;
   /** Adds a message with the row as it was written, with its children. */
   add(kernel: Kernel, sends: Sends, source: { runtime: EntityRuntime; saved: Saved }, context: Context): Promise<void>;
+}
+
+/**
+ * The totals of the amounts due of all children with `x-premium`, which a record stores for its approval
+ * (`x-approval.amount.premiums`).
+ */
+export interface PremiumTotals {
+  /** Updates the totals of the parents of written premiums before the commit, if amounts have changed. */
+  totalBeforeCommit(
+    kernel: Kernel,
+    runtime: EntityRuntime,
+    written: readonly Pick<WrittenRow, 'before' | 'row'>[],
+    context: Context,
+  ): Promise<void>;
+  /**
+   * The total of a record for its approval, as decimal text; null if no child has an amount.
+   *
+   * @throws Refusal 400 at the currency field of a child whose currency has no rate
+   */
+  totalPremium(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context): Promise<string | null>;
+  /**
+   * Checks that a record has a premium, with or without an amount, before an operation that requires one
+   * (`x-approval.amount.requiredAt`).
+   *
+   * @throws Refusal (409)
+   */
+  requirePremiums(
+    kernel: Kernel,
+    runtime: EntityRuntime,
+    request: { operation: string; id: string },
+    context: Context,
+  ): Promise<void>;
 }
 
 /** Effects by their names. */

@@ -161,6 +161,7 @@ function withoutDomain(): Pick<
   | 'fileFormats'
   | 'outbox'
   | 'conversionRate'
+  | 'premiumTotals'
   | 'roleHolders'
   | 'roleMembers'
   | 'lockOrder'
@@ -173,17 +174,21 @@ function withoutDomain(): Pick<
     fileFormats: new Map(),
     // without partners every message is refused
     outbox: { blockReason: () => ({ field: '', key: 'MSG_generic_0037', params: {} }), add: async () => undefined },
-    conversionRate: () => {
-      throw new Error('no business area has registered exchange rates');
+    conversionRate: notRegistered('exchange rates'),
+    premiumTotals: {
+      totalBeforeCommit: notRegistered('totals of premium'),
+      totalPremium: notRegistered('totals of premium'),
+      requirePremiums: notRegistered('totals of premium'),
     },
-    roleHolders: () => {
-      throw new Error('no business area has registered roles');
-    },
-    roleMembers: () => {
-      throw new Error('no business area has registered roles');
-    },
+    roleHolders: notRegistered('roles'),
+    roleMembers: notRegistered('roles'),
     lockOrder: new LockOrder([]),
     onLockOrderViolation: () => undefined,
     onFollowUpFailure: () => undefined,
   };
 }
+
+/** A function of the business areas that none of them has registered. @throws Error */
+const notRegistered = (name: string) => (): never => {
+  throw new Error(`no business area has registered ${name}`);
+};

@@ -2,8 +2,9 @@ import { quote } from '../../../generator/language/sqlText.ts';
 import type { Context } from '../../kernel/context.ts';
 import type { EntityRuntime, Kernel } from '../../kernel/core.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
-import { idsToTotal, openStates, totalField, updateTotals, withOpenTotal } from '../../kernel/approval/premiumTotal.ts';
 import { approvalSources, ofApproval } from '../../kernel/approval/sources.ts';
+import { totalField } from '../../kernel/approval/totalField.ts';
+import { idsToTotal, openStates, updateTotals, withOpenTotal } from './versionTotal.ts';
 
 /** Records that are locked in one transaction. */
 const BATCH_SIZE = 100;

@@ -10,6 +10,7 @@ import { storeMissingInsurers } from './returnInsurers.ts';
 import { storeMissingPayees } from './missingPayees.ts';
 import { returnRules } from './returns.ts';
 import { discount, policyNumbers, specialLimit } from './values.ts';
+import { premiumTotals } from './versionTotal.ts';
 
 /** Premiums of policy years: calculation, instalments and returns. */
 export const premium: Area = {
@@ -23,6 +24,10 @@ export const premium: Area = {
     'premium.supplemented': splitSupplement,
     'premium.policyNumbers': policyNumbers,
   }),
+  open: ({ kernel }) => {
+    kernel.premiumTotals = premiumTotals;
+    return {};
+  },
   rules: ({ kernel }) => ({
     'premium-return': returnRules(kernel),
     'premium-stage': instalmentRules(kernel),

@@ -6,10 +6,10 @@ import type { EffectResult } from '../effectResult.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
 import type { Row } from '../row.ts';
 import { openTask } from './openTask.ts';
-import { totalField, totalPremium } from './premiumTotal.ts';
 import { levelLabel, roleAt, routeOf } from './route.ts';
 import { approvalSources, type ApprovalSources } from './sources.ts';
 import { closeTask, moveToLevel, openTaskFor } from './tasks.ts';
+import { totalField } from './totalField.ts';
 import { unmannedLevel } from './unmannedLevel.ts';
 import { parsedRows } from '../printedRows.ts';
 
@@ -45,7 +45,9 @@ export async function planStep(
       keepsState: false,
       values: {
         ...approvalFields(sources, { step, level: undefined, opinion }, context),
-        ...(total !== undefined && { [total]: await totalPremium(kernel, runtime, String(row['id']), context) }),
+        ...(total !== undefined && {
+          [total]: await kernel.premiumTotals.totalPremium(kernel, runtime, String(row['id']), context),
+        }),
       },
       writeTask: () => submit(kernel, { runtime, sources, id: row['id'], opinion }, context),
     };

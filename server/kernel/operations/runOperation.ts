@@ -2,8 +2,8 @@ import { operationsOf, rowOperations } from '../../../generator/language/operati
 import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
 import { noSuchAction, notFound, refuseFields } from '../../errors.ts';
-import { requirePremiums } from '../approval/premiumTotal.ts';
 import { planStep, type StepPlan } from '../approval/steps.ts';
+import { totalField } from '../approval/totalField.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Effect, EntityRuntime, Kernel } from '../core.ts';
 import type { EffectResult, MadeRecord, OperationResult } from '../effectResult.ts';
@@ -82,8 +82,7 @@ export async function runOperation(
     const entered = readBody(runtime, input.body, inside.user, row).values;
     requireFields(runtime, operation, { ...row, ...entered, ...input.values });
     await checkMatches(kernel, operation, { input: input.input, row }, inside);
-    await requirePremiums(kernel, runtime, { operation: name, id }, inside);
-    if (operation.to && SUMS_CHECKED_AT.has(name)) await checkWithChildren(kernel, runtime, row, inside);
+    await checkChildren(kernel, { runtime, row }, operation, inside);
     const step = runtime.entity.approval ? operation.approval : undefined;
     const plan = step && (await planStep(kernel, { runtime, row }, { step, notes: input.input }, inside));
     const performed = { operation, input, plan };
@@ -96,6 +95,18 @@ export async function runOperation(
     const saved = await save(kernel, { runtime, id, rev }, done, inside);
     return inSelection ? saved : finishSelection(kernel, effect, { runtime, saved, input: input.input }, inside);
   });
+}
+
+/** Checks that the row has the children that the operation requires, and their sums. @throws Refusal */
+async function checkChildren(
+  kernel: Kernel,
+  { runtime, row }: { runtime: EntityRuntime; row: Row },
+  { name, to }: Operation,
+  context: Context,
+): Promise<void> {
+  if (totalField(runtime) !== undefined)
+    await kernel.premiumTotals.requirePremiums(kernel, runtime, { operation: name, id: String(row['id']) }, context);
+  if (to && SUMS_CHECKED_AT.has(name)) await checkWithChildren(kernel, runtime, row, context);
 }
 
 /** What an effect reads of the payload. */

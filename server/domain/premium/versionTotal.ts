@@ -2,13 +2,14 @@ import { Decimal, printDecimal, round } from '../../../generator/language/decima
 import { literal, quote } from '../../../generator/language/sqlText.ts';
 import type { Premium } from '../../../generator/model/premium.ts';
 import { Refusal } from '../../errors.ts';
-import type { Context } from '../context.ts';
-import { entityNamed } from '../kernel.ts';
-import type { EntityRuntime, Kernel } from '../core.ts';
-import type { WrittenRow } from '../writtenRow.ts';
-import { currencySql } from '../read/currencySql.ts';
-import { statement, Values } from '../statement.ts';
-import { rateOf } from './rate.ts';
+import { rateOf } from '../../kernel/approval/rate.ts';
+import { totalField } from '../../kernel/approval/totalField.ts';
+import type { Context } from '../../kernel/context.ts';
+import type { EntityRuntime, Kernel, PremiumTotals } from '../../kernel/core.ts';
+import { entityNamed } from '../../kernel/kernel.ts';
+import { currencySql } from '../../kernel/read/currencySql.ts';
+import { statement, Values } from '../../kernel/statement.ts';
+import type { WrittenRow } from '../../kernel/writtenRow.ts';
 
 /*
  * The total of the amounts due of all children with `x-premium`, which their parent, a version, stores for its approval
@@ -17,16 +18,15 @@ import { rateOf } from './rate.ts';
  * other.
  */
 
-/** The field of a record that stores its total; undefined without `x-approval.amount.premiums`. */
-export const totalField = ({ entity: { approval } }: EntityRuntime): string | undefined =>
-  approval?.amount && 'premiums' in approval.amount ? approval.amount.premiums : undefined;
+/** What the kernel calls when it writes premium, and when it performs an operation on a version. */
+export const premiumTotals: PremiumTotals = { totalBeforeCommit, totalPremium, requirePremiums };
 
 /** The code of the currency of the stored total. */
 const currencyOfTotal = (runtime: EntityRuntime): string =>
   (runtime.fields.get(totalField(runtime)!)!.currency as { code: string }).code;
 
 /** Updates the totals of the versions of written premiums before the commit, if amounts have changed. */
-export async function totalBeforeCommit(
+async function totalBeforeCommit(
   kernel: Kernel,
   { entity, fields }: EntityRuntime,
   written: readonly Pick<WrittenRow, 'before' | 'row'>[],
@@ -56,12 +56,10 @@ export async function totalBeforeCommit(
 }
 
 /**
- * The total of a record for its approval, as decimal text; null if no row has an amount. It is converted at the rates
- * of the day only: a rate that somebody typed must not decide how many levels approve it.
- *
- * @throws Refusal 400 at the currency field of a child whose currency has no rate
+ * The total of a record for its approval, converted at the rates of the day only: a rate that somebody typed must not
+ * decide how many levels approve it.
  */
-export async function totalPremium(
+async function totalPremium(
   kernel: Kernel,
   runtime: EntityRuntime,
   id: string,
@@ -71,13 +69,8 @@ export async function totalPremium(
   return sums ? printTotal(kernel, runtime, sums, context) : null;
 }
 
-/**
- * Checks that a record has a child with `x-premium`, with or without an amount, before an operation that requires one
- * (`x-approval.amount.requiredAt`).
- *
- * @throws Refusal (409)
- */
-export async function requirePremiums(
+/** Checks that a record has a premium before an operation that requires one. */
+async function requirePremiums(
   kernel: Kernel,
   runtime: EntityRuntime,
   { operation, id }: { operation: string; id: string },
