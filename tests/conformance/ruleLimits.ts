@@ -23,7 +23,6 @@ export function ruleLimits(
 ): Case[] {
   const [, left, right] = COMPARISON.exec(rule.assert) ?? [];
   const evaluator = sampler.evaluatorOf(entity);
-  const context = sampler.context(kept);
   const sides = [
     [left, right],
     [right, left],
@@ -34,24 +33,25 @@ export function ruleLimits(
       : [];
   });
   return sides.slice(0, 1).flatMap(({ field, other }) => {
-    const limit = evaluator.value(other, field, kept.full, context);
+    const limit = evaluator.value(other, field, kept.full, sampler.context(kept));
     return [0, -1, 1].flatMap((units): Case[] => {
       const value = moved(field, limit, units);
       if (value === undefined) return [];
-      const row = evaluator.compute({ ...kept.full, [field.name]: value }, context);
-      const violations = evaluator.validate(row, context);
+      const sample = sampler.withValue(kept, field.name, value);
+      const read = sampler.context(sample);
+      const violations = evaluator.validate(sample.full, read);
       const isKept = violations.length === 0;
       if (
         (!isKept && !breaksOnly(rule, messages)(violations)) ||
-        (rule.when !== undefined && evaluator.test(rule.when, row, context) !== true)
+        (rule.when !== undefined && evaluator.test(rule.when, sample.full, read) !== true)
       )
         return [];
       const place = units === 0 ? 'at the limit' : `one unit ${units < 0 ? 'below' : 'above'} the limit`;
       return [
         {
           title: `${rule.id} ${isKept ? 'kept' : 'broken'} ${place}: ${field.name} ${JSON.stringify(value)}`,
-          sample: kept,
-          change: { [field.name]: value },
+          sample,
+          change: {},
           expected: isKept ? [] : messages,
         },
       ];

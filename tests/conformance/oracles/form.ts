@@ -28,11 +28,13 @@ export async function formRules(entity: Entity, model: Model): Promise<Rules> {
 }
 
 /**
- * Whether a form can check a case. It cannot check rules over all children or a change of the parent, and for a new
- * child it does not know the previous values of the parent.
+ * Whether a form can check a case. It cannot check rules over all children or a change of the parent, it does not know
+ * values that children set when they are stored (`x-child.sets`), and for a new child it does not know the previous
+ * values of the parent.
  */
 export const isFormCase = (entity: Entity, { sample, change, expected, old, ofChildren }: Case): boolean =>
   !ofChildren &&
+  !entity.children.some((child) => child.sets && (sample.children[child.entity] ?? []).length > 0) &&
   !entity.parents.some(({ via }) => via in change) &&
   !(
     sample.parent &&

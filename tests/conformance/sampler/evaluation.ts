@@ -9,7 +9,14 @@ import type { Entity } from '../../../generator/model/entity.ts';
 import { PERSON } from '../caller.ts';
 import { areEqualIn } from '../neighbours.ts';
 import { isOf } from '../neededRows.ts';
-import { lookedUp, lookedUpRows, rulesOverChildren, rulesOverDayLookups, withTotals } from '../readByRules.ts';
+import {
+  lookedUp,
+  lookedUpRows,
+  lookupCounts,
+  rulesOverChildren,
+  rulesOverDayLookups,
+  withTotals,
+} from '../readByRules.ts';
 import type { Row, Sample } from '../sample.ts';
 import { TODAY } from '../today.ts';
 import { DayRows } from './dayRows.ts';
@@ -81,6 +88,32 @@ export class Evaluation {
         (mayCreate ? find(name, { fields: 'all', fixed: key }) : undefined),
       (lookup, key) => this.#dayRows.find(lookup, key),
     );
+  }
+
+  /** The rows that the lookups of a sample find; nothing for an entity without lookups. */
+  lookupsOf(own: Parameters<typeof lookedUp>[1]): Pick<Sample, 'lookups' | 'lookupCounts'> {
+    const { entity, row, parent } = own;
+    if (entity.lookups.length === 0) return {};
+    return {
+      lookups: this.lookedUp(own),
+      lookupCounts: lookupCounts(this.evaluatorOf(entity), { row, ...withoutAbsent({ parent }) }),
+    };
+  }
+
+  /** A sample with another value in a field, with the rows that its lookups then find, computed again. */
+  withValue(sample: Sample, field: string, value: unknown): Sample {
+    const { entity, parent } = sample;
+    const row = { ...sample.row, [field]: value };
+    const changed = { ...sample, row, ...this.lookupsOf({ entity, row, ...withoutAbsent({ parent }) }) };
+    this.rememberDayRows(changed);
+    const full = this.evaluatorOf(entity).compute({ ...sample.full, [field]: value }, this.context(changed));
+    return { ...changed, full };
+  }
+
+  /** Remembers the rows that the lookups by day of a sample find: later rows do not conflict with them. */
+  rememberDayRows({ entity, lookups = {} }: Sample): void {
+    for (const { name, latest } of entity.lookups)
+      if (latest && lookups[name]) this.#source.known.remember(lookups[name]);
   }
 
   /** The parent of a row with its totals, if a lookup of the row finds the parent. */

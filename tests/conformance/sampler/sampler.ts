@@ -207,6 +207,11 @@ export class Sampler {
     return this.#evaluation.context(sample, old);
   }
 
+  /** A sample with another value in a field, with the rows that its lookups then find, computed again. */
+  withValue(sample: Sample, field: string, value: unknown): Sample {
+    return this.#evaluation.withValue(sample, field, value);
+  }
+
   /** The total of children: a constant, a field, or the value of a formula. */
   totalOf(entity: Entity, equals: string, row: Row): Decimal | undefined {
     return this.#evaluation.totalOf(entity, equals, row);

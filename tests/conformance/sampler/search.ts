@@ -2,7 +2,7 @@ import { withoutAbsent } from '../../../generator/compile/field.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { ConstantViolations } from './constantViolations.ts';
 import { linkValue, previousValues } from '../neededRows.ts';
-import { coveringFor, lookupCounts, readsChildren, rulesOverChildren, type Covering } from '../readByRules.ts';
+import { coveringFor, readsChildren, rulesOverChildren, type Covering } from '../readByRules.ts';
 import type { Link, Row, Sample, SampleOptions } from '../sample.ts';
 import { spanOf } from './spans.ts';
 import type { Candidates } from './candidates.ts';
@@ -91,12 +91,7 @@ export class Search {
       full: row,
       links: links.filter((link) => link.field in row && (link.many || row[link.field] === linkValue(link))),
       children: {},
-      ...(entity.lookups.length > 0
-        ? {
-            lookups: this.#evaluation.lookedUp({ ...own, old: options.old?.full }),
-            lookupCounts: lookupCounts(this.#evaluation.evaluatorOf(entity), own),
-          }
-        : {}),
+      ...this.#evaluation.lookupsOf({ ...own, old: options.old?.full }),
       ...(options.laterStates ? { laterStates: options.laterStates } : {}),
     };
   }
@@ -136,11 +131,10 @@ export class Search {
     return { ...candidate, full: { id: this.#source.unusedId(), ...full } };
   }
 
-  /** Remembers a found row, and the rows that its lookups by day find: later rows do not conflict with them. */
+  /** Remembers a found row and the rows of its lookups by day. */
   #remember(family: Sample, options: SampleOptions): void {
     const { known } = this.#source;
-    for (const { name, latest } of family.entity.lookups)
-      if (latest && family.lookups?.[name]) known.remember(family.lookups[name]);
+    this.#evaluation.rememberDayRows(family);
     if (options.accepts === undefined && options.mayClash === undefined) known.remember(family);
     else known.reserve(family.entity, family.full);
   }
