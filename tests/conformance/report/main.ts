@@ -1,8 +1,8 @@
 /**
  * `npm run conformance [entity …]`: derives cases from every keyword of the entities, runs them in form, API and
  * database, and reports each rule and oracle in the terminal and in `tests/.out/conformance/` (`report.html`,
- * `junit.xml`). `-- --rule "fee maximum"` runs one rule, by its name in the report. The entities are checked in parts, one
- * for each processor. Without arguments it also runs `entities.test.ts` with all cases, of which `npm test` runs a
+ * `junit.xml`). `-- --rule "fee maximum"` runs one rule, by its name in the report. The entities are checked in parts,
+ * one for each processor. Without arguments it also runs `entities.test.ts` with all cases, of which `npm test` runs a
  * selection.
  *
  * `npm run conformance -- --mutants [entity …]` removes each rule by itself and lists those whose removal makes no case
