@@ -22,6 +22,7 @@ export default defineConfig({
     root: new URL('../../..', import.meta.url).pathname,
     globalSetup: ['tests/setup/database.ts', 'tests/setup/schemas.ts'],
     pool: 'forks',
+    maxWorkers: parts,
     testTimeout: 3_600_000,
     hookTimeout: 120_000,
     retry: 0,
