@@ -77,11 +77,7 @@ function SearchDialog({ open, menuScreens, onClose }: DialogProps): ReactNode {
   useEffect(() => {
     if (open) input.current?.focus();
   }, [open]);
-  const nothing = records.searching
-    ? t('search.searching')
-    : records.error
-      ? errorText(records.error, t)
-      : t([...text].length < MIN_LENGTH ? 'search.more' : 'search.nothing', { count: MIN_LENGTH });
+  const nothing = useNothingText(text, records);
   return (
     <Modal
       open={open}
@@ -114,8 +110,22 @@ function SearchDialog({ open, menuScreens, onClose }: DialogProps): ReactNode {
   );
 }
 
+/** What is shown without a match: that the search runs or failed, or that the text is too short or matches nothing. */
+function useNothingText(text: string, { searching, error }: Pick<FoundRecords, 'searching' | 'error'>): string {
+  const { t } = useTranslation();
+  if (searching) return t('search.searching');
+  if (error) return errorText(error, t);
+  return t([...text].length < MIN_LENGTH ? 'search.more' : 'search.nothing', { count: MIN_LENGTH });
+}
+
+interface FoundRecords {
+  groups: Group[];
+  searching: boolean;
+  error: unknown;
+}
+
 /** Records that match the text. Matches of the previous text stay visible until the new ones are loaded. */
-function useRecords(text: string): { groups: Group[]; searching: boolean; error: unknown } {
+function useRecords(text: string): FoundRecords {
   const { t } = useTranslation();
   const label = useLabel();
   const searched = useDelayed(text);

@@ -112,16 +112,18 @@ function LoadedWorkspace({ items, person, folded, onLeaving }: Props & { items: 
         {redirect === undefined ? null : <Navigate to={redirect} replace />}
         <IntranetOnly person={person}>
           <Panes tabs={tabs} labelOf={labelOf} host={host} />
-          {tabs.notFound && redirect === undefined ? (
-            <div className="pane">
-              <Missing pathname={location.pathname} />
-            </div>
-          ) : null}
+          {tabs.notFound && redirect === undefined ? <MissingPane pathname={location.pathname} /> : null}
         </IntranetOnly>
       </main>
     </>
   );
 }
+
+const MissingPane = ({ pathname }: { pathname: string }): ReactNode => (
+  <div className="pane">
+    <Missing pathname={pathname} />
+  </div>
+);
 
 /** Resolves addresses with the user's menu and entities. */
 function useRouting(items: MenuItem[], pages: OpenPages): Routing {

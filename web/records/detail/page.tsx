@@ -5,6 +5,7 @@ import { titlesOf } from '../../../generator/language/title.ts';
 import type { Child } from '../../../generator/model/child.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
+import type { Row } from '../../fields/types.ts';
 import { PageTitle } from '../../shell/pageTitle.tsx';
 import { useRecordVisit } from '../../shell/visits.ts';
 import { WaitingBanner } from '../approval/banner.tsx';
@@ -46,13 +47,25 @@ function useTab(
   return [shown, (tab) => setClicked({ tab, requested })];
 }
 
+/** The child tables of a record, the main one of them, and what is left to do in them. */
+function useTables(entity: Entity, row: Row, isMet: IsMet) {
+  const groups = useChildGroups(entity, row, isMet);
+  return {
+    groups,
+    first: mainTable(groups),
+    isEmpty: areAllEmpty(groups),
+    toCalculate: tableToCalculate(groups),
+    toFinish: tableToFinish(groups),
+  };
+}
+
 /** Page of a record: title, states, operations, key figures and tabs. */
 export function DetailPage({ entity: name, id = '' }: { entity: string; id?: string }): ReactNode {
   const label = useLabel();
   const { entity } = useEntity(name);
   const row = useRow(name, id);
   const isMet = useIsMet(entity, row);
-  const groups = useChildGroups(entity, row, isMet);
+  const { groups, first, isEmpty, toCalculate, toFinish } = useTables(entity, row, isMet);
   const page = useRef<HTMLDivElement>(null);
   const titles = titlesOf(entity, row);
   const tabTitle = useTabTitle(entity, row);
@@ -60,11 +73,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   useRecordVisit(`/${entity.area}/${entity.name}/${id}`, titles, entity.label);
   const items = useRecordTabs(entity, row, id, isMet);
   const tabs = items.map(({ key }) => key);
-  const first = mainTable(groups);
   const [shown, setTab] = useTab(entity, { isMet, main: first?.child, tabs });
-  const isEmpty = areAllEmpty(groups);
-  const toCalculate = tableToCalculate(groups);
-  const toFinish = tableToFinish(groups);
   const isUnready = isEmpty || toFinish !== undefined;
   return (
     <div className="page detail-page" data-compact={entity.form.steps ? true : undefined} ref={page}>
