@@ -6,15 +6,13 @@ import { removeApprovalRules } from '../scenarios/deciders.ts';
 import { useStore, WITH_PARTNERS } from '../useStore.ts';
 import { resultsOf } from './caseResults.ts';
 import { summary } from './print.ts';
-import { requestedEntities } from './requestedEntities.ts';
+import { requestedPart } from './requestedEntities.ts';
 import { appendResults } from './resultFiles.ts';
 
 /** `npm run conformance`: checks every rule of a part of the requested entities in form, API and database. */
 
-const named = (process.env['CONFORMANCE_ENTITIES'] ?? '').split(',').filter(Boolean);
 const only = process.env['CONFORMANCE_RULE'] ?? '';
-const [part, parts] = [Number(process.env['CONFORMANCE_PART']), Number(process.env['CONFORMANCE_PARTS'])];
-const { model, entities } = requestedEntities(named);
+const { part, model, entities } = requestedPart();
 const sampler = new Sampler(model);
 
 let server: TestServer;
@@ -23,19 +21,16 @@ useStore((fixture) => {
   ({ server, store } = fixture);
 }, WITH_PARTNERS);
 
-test.for(entities.filter((_, index) => index % parts === part).map(({ name }) => name))(
-  '%s',
-  async (name, { task }) => {
-    const results = await resultsOf(model.entities[name]!, {
-      model,
-      sampler,
-      server,
-      store,
-      ...(only === '' ? {} : { includesRule: (rule: string) => rule === only }),
-    });
-    appendResults(part, results);
-    task.meta.outcome = summary(results);
-    await removeApprovalRules(store);
-    if (only === '') expect(results.length).toBeGreaterThan(0);
-  },
-);
+test.for(entities.map(({ name }) => name))('%s', async (name, { task }) => {
+  const results = await resultsOf(model.entities[name]!, {
+    model,
+    sampler,
+    server,
+    store,
+    ...(only === '' ? {} : { includesRule: (rule: string) => rule === only }),
+  });
+  appendResults(part, results);
+  task.meta.outcome = summary(results);
+  await removeApprovalRules(store);
+  if (only === '') expect(results.length).toBeGreaterThan(0);
+});

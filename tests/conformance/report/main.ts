@@ -9,7 +9,7 @@
  * fail. It resumes an interrupted run; `--fresh` starts again.
  */
 import { spawn } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -17,6 +17,7 @@ import { SchemaProblems } from '../../../generator/compile/problem.ts';
 import { isPassed } from './caseResult.ts';
 import { printKeywords } from './keywords.ts';
 import { messageTexts } from './messageTexts.ts';
+import { mutantsWithOutcomes, printOutcomes, removeOutcomes } from './mutantOutcomes.ts';
 import { printHtml } from './page.ts';
 import { NO_CASES, printJUnit, printText } from './print.ts';
 import { requestedEntities, REPORTS } from './requestedEntities.ts';
@@ -67,17 +68,19 @@ async function checkEntities(names: readonly string[], rule: string): Promise<{ 
   return { code: results.every(isPassed) ? code : 1, text };
 }
 
-/** Removes each rule by itself. @returns the code of the run and the text of its report, '' if it did not end */
+/** Removes each rule by itself. @returns the code of the run and the text of its report */
 async function checkMutants(names: readonly string[], isFresh: boolean): Promise<{ code: number; text: string }> {
-  const report = join(REPORTS, 'mutants.txt');
-  rmSync(report, { force: true });
+  const { model, entities } = requestedEntities(names);
+  if (isFresh) removeOutcomes();
   const { code, output } = await run(['mutants.run.ts'], {
     CONFORMANCE_CASES: 'all',
     CONFORMANCE_ENTITIES: names.join(),
-    CONFORMANCE_FRESH: String(isFresh),
+    CONFORMANCE_PARTS: String(Math.min(MAX_PARTS, entities.length)),
   });
-  if (code !== 0 || !existsSync(report)) console.error(output);
-  return { code, text: existsSync(report) ? readFileSync(report, 'utf8') : '' };
+  if (code !== 0) console.error(output);
+  const text = printOutcomes(entities.flatMap((entity) => mutantsWithOutcomes(entity, model).outcomes));
+  writeFileSync(join(REPORTS, 'mutants.txt'), `${text}\n`);
+  return { code, text };
 }
 
 async function main(): Promise<number> {
@@ -99,8 +102,7 @@ async function main(): Promise<number> {
     console.error(`no rule is called "${values.rule}": a run without --rule lists all`);
     return 2;
   }
-  if (text !== '')
-    console.log(`also in tests/.out/conformance/: ${values.mutants ? 'mutants.txt' : 'report.html, junit.xml'}`);
+  console.log(`also in tests/.out/conformance/: ${values.mutants ? 'mutants.txt' : 'report.html, junit.xml'}`);
   return code;
 }
 

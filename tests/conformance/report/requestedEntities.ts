@@ -29,3 +29,13 @@ export function requestedEntities(names: readonly string[]): { model: Model; ent
     entities: [...names, ...own].map((name) => model.entities[name]!).filter(({ readOnly }) => !readOnly),
   };
 }
+
+/**
+ * The part of the requested entities that a test file of a run checks, as `main.ts` requests it: each part has every
+ * n-th entity, as heavy ones of an area follow each other.
+ */
+export function requestedPart(): { part: number; model: Model; entities: Entity[] } {
+  const { model, entities } = requestedEntities((process.env['CONFORMANCE_ENTITIES'] ?? '').split(',').filter(Boolean));
+  const [part, parts] = [Number(process.env['CONFORMANCE_PART']), Number(process.env['CONFORMANCE_PARTS'])];
+  return { part, model, entities: entities.filter((_, index) => index % parts === part) };
+}

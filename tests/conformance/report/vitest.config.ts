@@ -9,11 +9,7 @@ const FOLDER = 'tests/conformance';
 /** A part of the entities. */
 const part = (number: number) => ({
   extends: true as const,
-  test: {
-    name: `part ${number}`,
-    include: [`${FOLDER}/report/entities.run.ts`],
-    env: { CONFORMANCE_PART: String(number) },
-  },
+  test: { name: `part ${number}`, include: [`${FOLDER}/report/*.run.ts`], env: { CONFORMANCE_PART: String(number) } },
 });
 
 /** The configuration of `npm run conformance`, which runs apart from the suite because it takes longer. */
@@ -29,7 +25,6 @@ export default defineConfig({
     reporters: ['default', new Progress()],
     projects: [
       ...Array.from({ length: parts }, (_, number) => part(number)),
-      { extends: true, test: { name: 'mutants', include: [`${FOLDER}/report/mutants.run.ts`] } },
       { extends: true, test: { name: 'all cases', include: [`${FOLDER}/entities.test.ts`] } },
     ],
   },
