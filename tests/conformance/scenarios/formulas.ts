@@ -3,6 +3,7 @@ import type { Field } from '../../../generator/model/field.ts';
 import type { Json } from '../../http/server.ts';
 import { writtenChildren } from '../limits.ts';
 import type { Row, Sample, SampleOptions } from '../sample.ts';
+import type { Sampler } from '../sampler/sampler.ts';
 import {
   addChild,
   changeAll,
@@ -25,6 +26,7 @@ import { lookupSteps } from './lookupSteps.ts';
 import { freshBody, withRecord } from './record.ts';
 import {
   fieldDifferences,
+  fieldNamed,
   findSamplesTesting,
   sampleFor,
   type OnValue,
@@ -34,9 +36,6 @@ import {
 
 /** One of so many attempts leaves overridable formulas alone. */
 const TURNS_WITH_INPUT = 3;
-
-/** The condition of a rule for every stored record. */
-const EXISTS = /^(?:[()]|has\(old\.id\)| && )+$/;
 
 /** The attempt that begins with a record without children. */
 const TURN_WITHOUT_CHILDREN = 3;
@@ -117,18 +116,12 @@ export async function changeScenarios(entity: Entity, fixture: ScenarioFixture):
 
 /** A row that may replace a record: in some attempts with another result of a formula that results in a code. */
 function nextOf({ sampler }: ScenarioFixture, sample: Sample, turn: number): Sample | undefined {
-  const { entity, full, links } = sample;
-  const kept = new Set(
-    entity.rules.flatMap(({ immutable, when, at }) => (immutable && EXISTS.test(when ?? '') ? at : [])),
-  );
+  const { entity, full, parent } = sample;
   const options: SampleOptions = {
     fields: 'all',
     old: sample,
-    ...(sample.parent ? { parent: sample.parent } : {}),
-    linked: Object.fromEntries(
-      links.flatMap(({ field, targets: [target] }) => (kept.has(field) ? [[field, target!]] : [])),
-    ),
-    fixed: Object.fromEntries(entity.fields.filter(({ writeOnce }) => writeOnce).map(({ name }) => [name, full[name]])),
+    ...(parent ? { parent } : {}),
+    ...keptValues(sample, immutableFields(sample, sampler)),
   };
   const codes = entity.fields.filter((field) => isComputedCode(field) && full[field.name] != null);
   const code = turn % TURNS_WITH_INPUT === 2 ? codes[Math.floor(turn / TURNS_WITH_INPUT) % codes.length] : undefined;
@@ -136,6 +129,27 @@ function nextOf({ sampler }: ScenarioFixture, sample: Sample, turn: number): Sam
     (code && sampler.find(entity.name, { ...options, where: `self.${code.name} != '${String(full[code.name])}'` })) ??
     sampler.find(entity.name, options)
   );
+}
+
+/** The fields of a record that cannot change: a row with random values for them would not be found. */
+function immutableFields(sample: Sample, sampler: Sampler): ReadonlySet<string> {
+  const { entity, full } = sample;
+  const evaluator = sampler.evaluatorOf(entity);
+  const context = sampler.context(sample, full);
+  return new Set([
+    ...entity.fields.filter(({ writeOnce }) => writeOnce).map(({ name }) => name),
+    ...entity.rules.flatMap(({ immutable, when, at }) =>
+      immutable && when !== undefined && evaluator.test(when, full, context) === true ? at : [],
+    ),
+  ]);
+}
+
+/** Options for a row with the same values as another in some fields. */
+function keptValues({ entity, full, links }: Sample, kept: ReadonlySet<string>): SampleOptions {
+  const targets = links.filter(({ field, many }) => kept.has(field) && !many && fieldNamed(entity, field).ref);
+  const linked = Object.fromEntries(targets.map(({ field, targets: [target] }) => [field, target!]));
+  const others = [...kept].filter((name) => !(name in linked));
+  return { linked, fixed: Object.fromEntries(others.map((name) => [name, full[name] ?? null])) };
 }
 
 async function changedRecordScenarios(
