@@ -41,6 +41,7 @@ export class Candidates {
     return adjusted && this.#withRequiredByDay(draft, adjusted);
   }
 
+  /** Values of the fields that the candidate does not omit. */
   #drawFields(draft: Draft): Row {
     const { entity, options, links, attempt, parent } = draft;
     const agreed: Row = { ...agreedWith(entity, parent), ...coveringFor(entity, parent)?.values };
@@ -87,6 +88,7 @@ export class Candidates {
         row[field.name] = drawWithin(field, options, this.#random);
   }
 
+  /** The values, changed so that they keep the rules of some keywords. */
   #repair({ entity, options, parent }: Draft, row: Row): Row {
     // a row that must break a rule may break it with previous values of its parent
     const isWithoutPrevious = options.accepts !== undefined && this.#random() < WITHOUT_PREVIOUS;

@@ -100,8 +100,9 @@ export class Children {
   }
 
   /** Rows of a child entity; undefined if one is not found. */
-  #rowsOf(parent: Sample, name: string, siblings: number, { set, hasSmallNumbers, options }: Siblings) {
-    const { fields = 'all', mayBreakParent = false, breaks } = options;
+  #rowsOf(parent: Sample, name: string, siblings: number, common: Siblings): Sample[] | undefined {
+    const { set, hasSmallNumbers } = common;
+    const { fields = 'all', mayBreakParent = false, breaks } = common.options;
     const span = spanOf(parent);
     const slices = slicesOf(span, siblings);
     // the period is too short for so many children: trying another parent is quicker

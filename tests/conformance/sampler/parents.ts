@@ -26,7 +26,12 @@ export class Parents {
     this.#evaluation = evaluation;
   }
 
-  /** A parent for rows of an entity with the given values, as `Sampler.parentWith` describes it. */
+  /**
+   * A parent for rows of an entity, with the given values, and in states and with values for which it accepts them.
+   *
+   * @param kind the entity of the parent, where it matters
+   * @param where condition on the parent; by default the one under which it has such rows (`x-child.when`)
+   */
   find(entity: Entity, fixed: Row, kind?: string, where?: string): Sample | undefined {
     const { model, find } = this.#source;
     const [above] = entity.parents;

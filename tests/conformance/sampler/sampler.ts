@@ -121,12 +121,7 @@ export class Sampler {
     }
   }
 
-  /**
-   * A parent for rows of an entity, with the given values, and in states and with values for which it accepts them.
-   *
-   * @param kind the entity of the parent, where it matters
-   * @param where condition on the parent; by default the one under which it has such rows (`x-child.when`)
-   */
+  /** A parent under which rows of an entity may exist (`Parents.find`). */
   parentWith(entity: Entity, fixed: Row, kind?: string, where?: string): Sample | undefined {
     return this.#parents.find(entity, fixed, kind, where);
   }
