@@ -137,6 +137,19 @@ test('the page is in Chinese', async () => {
   await leavePage(page);
 });
 
+test('the balance leads to the bills and to the unallocated flows that it adds up', async () => {
+  const { page, watch } = await visit('/bank/balance');
+  const balance = page.getByRole('row').filter({ hasText: 'USD' });
+  await balance.getByRole('link').nth(1).click();
+  for (const number of ['F-1', 'F-2']) await page.getByRole('cell', { name: number, exact: true }).waitFor();
+  await page.goBack();
+  await balance.getByRole('link').first().click();
+  await page.getByRole('cell', { name: 'SB26-900001' }).waitFor();
+  expect(new URL(page.url()).search).toBe('?billCompany=2000&cur=USD');
+  watch.expectQuiet();
+  await leavePage(page);
+});
+
 test('flows are allocated with keys and clicks, and undone in reverse order by reversals', async () => {
   const { page, watch } = await visit('/bank/matching');
   const flows = page.getByRole('navigation', { name: 'Open bank flows' });

@@ -2,10 +2,11 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Button, Table, Tag } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { groupDigits } from '../../../generator/language/groupDigits.ts';
 import { PageHeading } from '../../shell/pageTitle.tsx';
 import '../help/help.css';
-import { type Balance, balancesQuery, GROUPS } from './source.ts';
+import { type Balance, balancesQuery, GROUPS, listAddress } from './source.ts';
 
 /** Page for Finance: whether bills, their lines, bank flows and fund claims agree, by company and currency. */
 export function BalancePage(): ReactNode {
@@ -50,14 +51,19 @@ function BalanceTable({ balances }: { balances: Balance[] }): ReactNode {
               <Tag color="error">{t('balance.differ', { count })}</Tag>
             ),
         },
-        ...GROUPS.map(({ name: group, amounts }) => ({
-          title: t(`balance.${group}`),
-          key: group,
-          children: amounts.map((name) => ({
+        ...GROUPS.map((group) => ({
+          title: t(`balance.${group.name}`),
+          key: group.name,
+          children: group.amounts.map((name) => ({
             title: t(`balance.${name}`),
             dataIndex: name,
             align: 'right' as const,
-            render: (amount: string) => groupDigits(amount, 2),
+            render: (amount: string, balance: Balance) =>
+              name === group.list.amount ? (
+                <Link to={listAddress(group, balance)}>{groupDigits(amount, 2)}</Link>
+              ) : (
+                groupDigits(amount, 2)
+              ),
           })),
         })),
       ]}
