@@ -15,7 +15,7 @@ import {
   type ImportRequest,
 } from '../kernel/exchange/import/importFile.ts';
 import type { ImportOutcome } from '../kernel/exchange/import/outcome.ts';
-import { rowsToShow, summarise, type ErrorGroup } from '../kernel/exchange/import/summary.ts';
+import { rowsToShow, summarise, type ProblemGroup } from '../kernel/exchange/import/summary.ts';
 import { UPLOAD } from '../spreadsheet/messageKeys.ts';
 import { openTable } from '../spreadsheet/read/headedTable.ts';
 import { TransferRefused } from '../spreadsheet/transferRefused.ts';
@@ -115,7 +115,7 @@ function importUpload(http: Http, { path, fields, hash }: Upload, services: Serv
 function sendOutcome(
   http: Http,
   outcome: ImportOutcome,
-  details: { summary: ErrorGroup[]; errorFile: string | null; cells: Record<string, string[]> },
+  details: { summary: ProblemGroup[]; errorFile: string | null; cells: Record<string, string[]> },
   request: ImportRequest,
 ): Response {
   const { dryRun } = request;

@@ -1,7 +1,7 @@
 import type { UploadKey } from './messageKeys.ts';
 
-/** An error in a file or mapping: at a cell, a heading or an entry of the mapping. */
-export interface UploadError {
+/** A problem of a file or mapping: at a cell, a heading or an entry of the mapping. */
+export interface UploadProblem {
   /** row number as the spreadsheet program shows it; for an error in a heading, the row of the headings */
   row?: number;
   /** index of the column, from 0 */
@@ -20,12 +20,12 @@ export interface UploadError {
 export class TransferRefused extends Error {
   readonly key: UploadKey;
   readonly params: Record<string, unknown>;
-  readonly errors: readonly UploadError[];
+  readonly errors: readonly UploadProblem[];
 
   constructor(
     key: UploadKey,
     params: Record<string, unknown> = {},
-    options: { errors?: readonly UploadError[]; cause?: unknown } = {},
+    options: { errors?: readonly UploadProblem[]; cause?: unknown } = {},
   ) {
     super(`${key} ${JSON.stringify(params)}`, { cause: options.cause });
     this.name = 'TransferRefused';

@@ -45,17 +45,17 @@ test('refuses a second kind of premium for a policy type, fields of another kind
   ]);
 });
 
-test('the table of each kind under its version has every field in which a rule can find a error, and all parties', () => {
+test('the table of each kind under its version has every field at which a rule can report an error, and all parties', () => {
   const { entities } = compileModel([SCHEMAS]);
   const missing = entities['premium-version']!.children.flatMap(({ entity: name, via, grid }) => {
     const entity = entities[name]!;
     if (!grid || !entity.premium) return [];
     const { payer, insurer, broker, brokerPaid } = entity.premium;
-    const errors = entity.rules.filter(({ level }) => level !== 'warning').flatMap(({ at }) => at);
+    const reported = entity.rules.filter(({ level }) => level !== 'warning').flatMap(({ at }) => at);
     const shown = new Set(gridFields(entity, via, undefined).map((field) => field.name));
     return entity.fields
       .filter(({ name: own, readOnly }) => !readOnly && own !== via && !shown.has(own))
-      .filter((field) => [...errors, payer, insurer, broker, brokerPaid].includes(field.name))
+      .filter((field) => [...reported, payer, insurer, broker, brokerPaid].includes(field.name))
       .map((field) => `${name} ${field.name}`);
   });
   // the year of a row is that of its version

@@ -3,7 +3,7 @@ import { CsvError, parse, type Parser } from 'csv-parse';
 import { isFormula, unescapeFormula } from '../formula.ts';
 import type { Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
-import { TransferRefused, type UploadError } from '../transferRefused.ts';
+import { TransferRefused, type UploadProblem } from '../transferRefused.ts';
 import { decoded, detectEncoding } from './encoding.ts';
 import type { Pace } from './pace.ts';
 import { RowFilter } from './rowFilter.ts';
@@ -92,7 +92,7 @@ async function* slices(texts: AsyncIterable<string>): AsyncGenerator<string> {
 }
 
 function rowOf(number: number, record: string[]): TableRow {
-  const errors: UploadError[] = [];
+  const errors: UploadProblem[] = [];
   const cells = record.map((cell, column) => {
     if (isFormula(cell)) errors.push({ row: number, column, key: UPLOAD.formula, params: {} });
     return unescapeFormula(cell);

@@ -1,6 +1,6 @@
 import type { Limits } from '../limits.ts';
 import { UPLOAD } from '../messageKeys.ts';
-import { TransferRefused, type UploadError } from '../transferRefused.ts';
+import { TransferRefused, type UploadProblem } from '../transferRefused.ts';
 import { serialToText } from '../serial.ts';
 import { decodeXString, maxStoredLength } from '../xstring.ts';
 import { decimalText } from './decimalText.ts';
@@ -124,7 +124,7 @@ function addCell(cell: Cell, row: TableRow, context: SheetContext, limits: Limit
   if (error) row.errors.push({ ...error, row: row.number, column: cell.column });
 }
 
-function readCell(cell: Cell, { strings, formats, date1904 }: SheetContext): { text: string; error?: UploadError } {
+function readCell(cell: Cell, { strings, formats, date1904 }: SheetContext): { text: string; error?: UploadProblem } {
   if (cell.formula !== undefined) return { text: `=${cell.formula}`, error: { key: UPLOAD.formula, params: {} } };
   switch (cell.type) {
     case 's': {
@@ -147,7 +147,7 @@ function readCell(cell: Cell, { strings, formats, date1904 }: SheetContext): { t
   }
 }
 
-function readNumber(value: string, format: NumberFormat, date1904: boolean): { text: string; error?: UploadError } {
+function readNumber(value: string, format: NumberFormat, date1904: boolean): { text: string; error?: UploadProblem } {
   if (value === '') return { text: '' };
   const text = decimalText(value, format === 'percent' ? 2 : 0);
   if (text === undefined)

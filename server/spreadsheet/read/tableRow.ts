@@ -1,4 +1,4 @@
-import type { UploadError } from '../transferRefused.ts';
+import type { UploadProblem } from '../transferRefused.ts';
 
 /** A row of a spreadsheet with at least one value. */
 export interface TableRow {
@@ -7,5 +7,5 @@ export interface TableRow {
   /** text of each cell, '' for a blank one, without trailing blank cells */
   cells: string[];
   /** errors of cells: formulas, error values, impossible dates, too long texts */
-  errors: UploadError[];
+  errors: UploadProblem[];
 }

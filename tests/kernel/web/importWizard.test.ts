@@ -10,7 +10,7 @@ import {
   type ConflictingField,
   type Preview,
   type Report,
-  type ErrorGroup,
+  type ProblemGroup,
 } from '../../../web/records/import/contract.ts';
 import {
   columnFields,
@@ -184,7 +184,7 @@ test.each([
 
 describe('corrections', () => {
   test('a problem covers every row that the server counted', () => {
-    const summary: ErrorGroup = {
+    const summary: ProblemGroup = {
       field: 'flag',
       key: 'MSG_x_0001',
       message: 'not there',
@@ -218,7 +218,7 @@ describe('corrections', () => {
 });
 
 describe('rows with only warnings can be imported anyway', () => {
-  const warning: ErrorGroup = {
+  const warning: ProblemGroup = {
     field: 'flag',
     key: 'MSG_x_0001',
     message: 'odd',
@@ -228,7 +228,7 @@ describe('rows with only warnings can be imported anyway', () => {
     ranges: [[2, 1501]],
   };
   const { level: _, ...error } = warning;
-  const report = (summary: ErrorGroup[], errorCount: number, conflictCount = 0): Report => ({
+  const report = (summary: ProblemGroup[], errorCount: number, conflictCount = 0): Report => ({
     rows: 9,
     created: 0,
     updated: 0,

@@ -37,7 +37,7 @@ export function LibraryPage(): ReactNode {
 
 function Library(): ReactNode {
   const { entity } = useEntity(NAME);
-  const { search, show } = useShown();
+  const { search, show } = useAddressQuery();
   const [typed, setTyped] = useState(search.get('title') ?? '');
   const [editing, setEditing] = useState<{ id?: string }>();
   const type = search.get('type');
@@ -75,8 +75,8 @@ function Library(): ReactNode {
   );
 }
 
-/** The query of the address, and a function that changes parts of it; null removes a part. */
-function useShown(): { search: URLSearchParams; show: (change: Record<string, string | null>) => void } {
+/** The query of the address, and a function that changes some of its parameters; null removes one. */
+function useAddressQuery(): { search: URLSearchParams; show: (change: Record<string, string | null>) => void } {
   const [search, setSearch] = useSearchParams();
   const show = (change: Record<string, string | null>): void => {
     const next = new URLSearchParams(search);

@@ -41,7 +41,7 @@ export function PersonActions({ rows, place, onDone }: ExtraProps): ReactNode {
           </Button>
         ))
       ) : (
-        <ActionMenu actions={actions} inRow={place === 'row'} onChoose={setOpen} />
+        <ActionMenu actions={actions} isInRow={place === 'row'} onChoose={setOpen} />
       )}
       {open && <ActionDialog action={open} people={rows} onClose={close} />}
     </>
@@ -50,19 +50,19 @@ export function PersonActions({ rows, place, onDone }: ExtraProps): ReactNode {
 
 interface MenuProps {
   actions: readonly Action[];
-  /** in a row of a list, where the button has no text */
-  inRow: boolean;
+  /** whether it is in a row of a list, where the button has no text */
+  isInRow: boolean;
   onChoose: (action: ActionKey) => void;
 }
 
-function ActionMenu({ actions, inRow, onChoose }: MenuProps): ReactNode {
+function ActionMenu({ actions, isInRow, onChoose }: MenuProps): ReactNode {
   const { t } = useTranslation();
   return (
     <Dropdown
       trigger={['click']}
       menu={{ items: actions.map((action) => ({ ...action, onClick: () => onChoose(action.key) })) }}
     >
-      {inRow ? (
+      {isInRow ? (
         <Button
           type="text"
           size="small"

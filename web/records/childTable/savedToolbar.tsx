@@ -45,7 +45,7 @@ export function SavedToolbar(props: Props): ReactNode {
     <div className="page-header">
       <Heading rows={rows} shown={shown} keys={keys} />
       <Filter text={filter} onChange={onFilter} />
-      <BlockReason reason={rights.blockReason} />
+      <ClosedNote reason={rights.blockReason} />
       <Unsaved rows={rows} onError={onError} />
       <ListLink child={rows.child} entity={rows.entity} row={row} />
       {rights.editable ? <FillDownButton rows={rows} shown={shown} /> : null}
@@ -83,7 +83,7 @@ function Heading({ rows, shown, keys }: Pick<Props, 'rows' | 'shown'> & { keys: 
 }
 
 /** Why no row may be edited now; without a reason the space in its place. */
-function BlockReason({ reason }: { reason: string | undefined }): ReactNode {
+function ClosedNote({ reason }: { reason: string | undefined }): ReactNode {
   const { t } = useTranslation();
   return reason === undefined ? (
     <span className="spacer" />

@@ -213,7 +213,8 @@ function MemberTable({ entity, target, links, field, members, selected, onSelect
           const code = textOf(link[field.name]);
           const isKey = column.name === field.ref!.by;
           const member = members?.get(code);
-          return member ? <MemberCell {...{ target, column, member, isKey }} /> : isKey ? code : null;
+          if (member) return <MemberCell {...{ target, column, member, isKey }} />;
+          return isKey ? code : null;
         },
       }))}
     />

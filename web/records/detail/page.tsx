@@ -52,7 +52,7 @@ function useTables(entity: Entity, row: Row, isMet: IsMet) {
   const groups = useChildGroups(entity, row, isMet);
   return {
     groups,
-    first: mainTable(groups),
+    main: mainTable(groups),
     isEmpty: areAllEmpty(groups),
     toCalculate: tableToCalculate(groups),
     toFinish: tableToFinish(groups),
@@ -65,7 +65,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   const { entity } = useEntity(name);
   const row = useRow(name, id);
   const isMet = useIsMet(entity, row);
-  const { groups, first, isEmpty, toCalculate, toFinish } = useTables(entity, row, isMet);
+  const { groups, main, isEmpty, toCalculate, toFinish } = useTables(entity, row, isMet);
   const page = useRef<HTMLDivElement>(null);
   const titles = titlesOf(entity, row);
   const tabTitle = useTabTitle(entity, row);
@@ -73,7 +73,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
   useRecordVisit(`/${entity.area}/${entity.name}/${id}`, titles, entity.label);
   const items = useRecordTabs(entity, row, id, isMet);
   const tabs = items.map(({ key }) => key);
-  const [shown, setTab] = useTab(entity, { isMet, main: first?.child, tabs });
+  const [shown, setTab] = useTab(entity, { isMet, main: main?.child, tabs });
   const isUnready = isEmpty || toFinish !== undefined;
   return (
     <div className="page detail-page" data-compact={entity.form.steps ? true : undefined} ref={page}>
@@ -92,7 +92,7 @@ export function DetailPage({ entity: name, id = '' }: { entity: string; id?: str
         entity={entity}
         row={row}
         isMet={isMet}
-        emptyTable={isEmpty && first ? label(first.child.tab ?? first.entity.label) : undefined}
+        emptyTable={isEmpty && main ? label(main.child.tab ?? main.entity.label) : undefined}
         toCalculate={toCalculate}
         toFinish={toFinish}
       />

@@ -27,9 +27,9 @@ export interface Mapping {
 /** Corrections by row number: the new texts of cells by field (null empties a cell), or null for an omitted row. */
 export type Edits = Record<string, Record<string, string | null> | null>;
 
-/** Rows with the same error, or warning, and the same value. */
-export interface ErrorGroup {
-  /** null: the error concerns the whole row */
+/** Rows with the same problem, an error or a warning, and the same value. */
+export interface ProblemGroup {
+  /** null: the problem concerns the whole row */
   field: string | null;
   key: string;
   message: string;
@@ -77,7 +77,7 @@ export interface Report {
   conflicts: Conflict[];
   conflictCount: number;
   /** the problems with the most rows; there may be further problems */
-  summary: ErrorGroup[];
+  summary: ProblemGroup[];
   /** number of all rows in error */
   errorCount: number;
   /** the cells of some of the rows in error, by row number, in the order of the headings */

@@ -1,4 +1,4 @@
-import type { Edits, ErrorGroup } from './contract.ts';
+import type { Edits, ProblemGroup } from './contract.ts';
 
 /** Rows with the same problem about the same value, which are corrected together. */
 export interface ImportProblem {
@@ -11,7 +11,7 @@ export interface ImportProblem {
 }
 
 /** Problems to correct, in the order of the server's summary. */
-export const problemsOf = (summary: ErrorGroup[]): ImportProblem[] =>
+export const problemsOf = (summary: ProblemGroup[]): ImportProblem[] =>
   summary.map(({ field, key, message, value, level, ranges }) => ({
     id: JSON.stringify([field, key, message, value, level]),
     field: field || null,

@@ -7,7 +7,7 @@ import { useLabel } from '../../fields/language.ts';
 import { inputOf } from '../../fields/inputs.ts';
 import { textOf } from '../../fields/types.ts';
 import { fieldOf } from '../model.ts';
-import type { Edits, ErrorGroup } from './contract.ts';
+import type { Edits, ProblemGroup } from './contract.ts';
 import { ProblemRows } from './problemRows.tsx';
 import {
   type ImportProblem,
@@ -21,7 +21,7 @@ import {
 
 interface Props {
   entity: Entity;
-  summary: ErrorGroup[];
+  summary: ProblemGroup[];
   headings: string[];
   /** cells of some of the rows in error, by row number */
   cells: Record<string, string[]>;

@@ -14,7 +14,7 @@ import { planMapping, type MappingPlan } from '../mapping/plan.ts';
 import { openTable, type HeadedTable } from '../../../spreadsheet/read/headedTable.ts';
 import { permit } from '../../rights.ts';
 import { throwIfDisconnected } from '../../../spreadsheet/callerDisconnected.ts';
-import type { UploadError } from '../../../spreadsheet/transferRefused.ts';
+import type { UploadProblem } from '../../../spreadsheet/transferRefused.ts';
 import { readVersion } from './recordVersion.ts';
 import { importRows } from './importRows.ts';
 import type { ImportOutcome, RowError } from './outcome.ts';
@@ -216,7 +216,7 @@ async function* incomingRows(
 
 /** Adds an error for each heading that is neither mapped nor ignored. */
 function reportUnmappedHeadings(outcome: ImportOutcome, plan: MappingPlan, context: Context): void {
-  const errors = plan.errors.map((error: UploadError): RowError => ({
+  const errors = plan.errors.map((error: UploadProblem): RowError => ({
     row: error.row ?? 1,
     field: error.field ?? '',
     key: error.key,

@@ -1,28 +1,28 @@
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import type { RowError } from './outcome.ts';
 
-/** Rows with the same error and the same value. */
-export interface ErrorGroup extends Omit<RowError, 'row'> {
+/** Rows with the same problem, an error or a warning, and the same value. */
+export interface ProblemGroup extends Omit<RowError, 'row'> {
   /** number of rows */
   rows: number;
   /** first and last row of each range of consecutive rows, numbered as in the spreadsheet program */
   ranges: [first: number, last: number][];
 }
 
-/** Limit of the groups in the answer; a file with more different errors is unusable. */
+/** Limit of the groups in the answer; a file with more different problems is unusable. */
 const MAX_GROUPS = 1000;
 /** Limits of the example rows whose cells the answer contains: in each group, and in total. */
 const MAX_SHOWN_ROWS_OF_GROUP = 20;
 const MAX_SHOWN_ROWS = 2000;
 
 /**
- * Groups the errors of an import, the most frequent first. Conflicts are omitted, because the outcome lists each of
- * them.
+ * Groups the errors and warnings of an import, the most frequent first. Conflicts are omitted, because the outcome
+ * lists each of them.
  *
  * @param errors in the order of their rows
  */
-export function summarise(errors: readonly RowError[]): ErrorGroup[] {
-  const found = new Map<string, ErrorGroup>();
+export function summarise(errors: readonly RowError[]): ProblemGroup[] {
+  const found = new Map<string, ProblemGroup>();
   for (const { row, ...error } of errors) {
     if (error.key === UPLOAD.conflict) continue;
     const id = JSON.stringify([error.field, error.key, error.message, error.value, error.level]);
@@ -37,7 +37,7 @@ export function summarise(errors: readonly RowError[]): ErrorGroup[] {
 }
 
 /** Numbers of the rows to show with a summary: rows of listed errors, and the first rows of each group. */
-export function rowsToShow(listed: readonly RowError[], summary: readonly ErrorGroup[]): Set<number> {
+export function rowsToShow(listed: readonly RowError[], summary: readonly ProblemGroup[]): Set<number> {
   const shown = new Set(listed.map(({ row }) => row));
   for (const { ranges } of summary) {
     if (shown.size >= MAX_SHOWN_ROWS) break;
@@ -46,7 +46,7 @@ export function rowsToShow(listed: readonly RowError[], summary: readonly ErrorG
   return shown;
 }
 
-const firstRows = (ranges: ErrorGroup['ranges']): number[] =>
+const firstRows = (ranges: ProblemGroup['ranges']): number[] =>
   ranges
     .slice(0, MAX_SHOWN_ROWS_OF_GROUP)
     .flatMap(([first, last]) =>

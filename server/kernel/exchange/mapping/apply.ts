@@ -3,7 +3,7 @@ import type { Entity } from '../../../../generator/model/entity.ts';
 import type { Field, Option } from '../../../../generator/model/field.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
 import type { TableRow } from '../../../spreadsheet/read/tableRow.ts';
-import type { UploadError } from '../../../spreadsheet/transferRefused.ts';
+import type { UploadProblem } from '../../../spreadsheet/transferRefused.ts';
 import { zoneOf } from '../../../spreadsheet/zone.ts';
 import { importableFields } from './fields.ts';
 import { inputOf, type InputValue } from './input.ts';
@@ -20,7 +20,7 @@ export interface ImportRow {
    */
   filled: string[];
   /** errors that are found before the save path validates the values */
-  errors: UploadError[];
+  errors: UploadProblem[];
   /** the cells of the file */
   cells: string[];
 }
@@ -49,7 +49,7 @@ export async function* applyMapping(
   for await (const row of rows) {
     const fixes = plan.fixes.get(row.number) ?? [];
     const values: Record<string, InputValue> = Object.fromEntries(constants);
-    const errors: UploadError[] = [];
+    const errors: UploadProblem[] = [];
     for (const [column, field] of plan.columns) values[field.name] = read(field, row.cells[column] ?? null);
     for (const { field, pattern, code } of plan.running) {
       const text = code(index);
@@ -86,12 +86,12 @@ function cellReader(entity: Entity, context: InputContext): (field: Field, text:
 }
 
 /** The errors of mapped cells, and of cells without a heading. */
-function cellErrors(row: TableRow, plan: MappingPlan): UploadError[] {
+function cellErrors(row: TableRow, plan: MappingPlan): UploadProblem[] {
   const mapped = row.errors.flatMap((error) => {
     const field = error.column === undefined ? undefined : plan.columns.get(error.column);
     return field ? [{ ...error, field: field.name }] : [];
   });
-  const unheaded = row.cells.flatMap((cell, column): UploadError[] =>
+  const unheaded = row.cells.flatMap((cell, column): UploadProblem[] =>
     cell.trim() !== '' && plan.isUnheaded(column)
       ? [{ row: row.number, column, key: UPLOAD.noHeading, params: {} }]
       : [],

@@ -2,7 +2,7 @@ import { canUpdateByImport, isImportable, RECORD_VERSION } from '../../../../gen
 import type { Entity } from '../../../../generator/model/entity.ts';
 import type { Field } from '../../../../generator/model/field.ts';
 import { UPLOAD } from '../../../spreadsheet/messageKeys.ts';
-import { TransferRefused, type UploadError } from '../../../spreadsheet/transferRefused.ts';
+import { TransferRefused, type UploadProblem } from '../../../spreadsheet/transferRefused.ts';
 import { isColumn } from './fields.ts';
 import { mapHeadings } from './headings.ts';
 import type { Mapping } from './mapping.ts';
@@ -21,7 +21,7 @@ export interface MappingPlan {
   /** row number → cells that were fixed in the browser */
   fixes: Map<number, { field: Field; text: string | null }[]>;
   /** errors of headings that are neither mapped nor ignored; they block the import */
-  errors: UploadError[];
+  errors: UploadProblem[];
 }
 
 /**
@@ -63,10 +63,10 @@ function mapColumns(
   targets: Targets,
   mapping: Mapping,
   headings: readonly string[],
-  omissions: ReadonlyMap<number, UploadError>,
+  omissions: ReadonlyMap<number, UploadProblem>,
 ): Pick<MappingPlan, 'columns' | 'errors'> {
   const columns = new Map<number, Field>();
-  const errors: UploadError[] = [];
+  const errors: UploadProblem[] = [];
   for (const [column, heading] of headings.entries()) {
     const target = Object.hasOwn(mapping.columns, heading) ? mapping.columns[heading] : undefined;
     const field = target ? targets.assign(target, heading, true) : undefined;
@@ -100,7 +100,7 @@ const fixedCells = (targets: Targets, mapping: Mapping): MappingPlan['fixes'] =>
 
 /** Collects the fields that a mapping names, and its errors. Each field may have only one source. */
 class Targets {
-  readonly errors: UploadError[] = [];
+  readonly errors: UploadProblem[] = [];
   readonly #entity: Entity;
   /** field → its sources: headings, and null for a constant or running code */
   readonly #sources = new Map<Field, (string | null)[]>();
@@ -144,11 +144,11 @@ class Targets {
 }
 
 /** For each column with a heading, the error to report if the mapping omits the heading. */
-function errorsIfOmitted(entity: Entity, headings: readonly string[], row: number): Map<number, UploadError> {
+function errorsIfOmitted(entity: Entity, headings: readonly string[], row: number): Map<number, UploadProblem> {
   const labelOf = (name: string): unknown =>
     [...entity.fields, RECORD_VERSION].find((field) => field.name === name)?.label ?? name;
   return new Map(
-    mapHeadings(entity, headings).map(({ column, heading, sort, candidates }): [number, UploadError] => {
+    mapHeadings(entity, headings).map(({ column, heading, sort, candidates }): [number, UploadProblem] => {
       const location = { row, column };
       if (candidates.length > 1)
         return [
