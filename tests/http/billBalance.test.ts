@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { Decimal } from '../../generator/language/decimal.ts';
-import { useBills } from './billRows.ts';
+import { BillRows, ONE_APPROVER } from './billRows.ts';
 import {
   bankSlip,
   chargeTypeOf,
@@ -15,11 +15,19 @@ import {
   wrongTotals,
 } from './claimRows.ts';
 import { act, nextCode } from './rows.ts';
-import type { Json } from './server.ts';
+import { type Json, startTestServer, type TestServer } from './server.ts';
 
 /** The balance of bills and bank flows (domain/billing-bank.md). */
-const billing = await useBills();
-const { server, company, insurer } = billing;
+let server: TestServer;
+let billing: BillRows;
+let company: string;
+let insurer: string;
+beforeAll(async () => {
+  server = await startTestServer(ONE_APPROVER);
+  billing = await BillRows.open(server);
+  ({ company, insurer } = billing);
+});
+afterAll(() => server.close());
 
 describe('the balance of bills and bank flows', () => {
   const balanceOf = async (): Promise<Json> => {

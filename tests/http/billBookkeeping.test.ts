@@ -1,16 +1,24 @@
-import { describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { startSandbox } from '../../server/sandbox/partner.ts';
 import { lockWaits } from '../lockWaits.ts';
-import { VERIFIED, useBills } from './billRows.ts';
+import { BillRows, ONE_APPROVER, VERIFIED } from './billRows.ts';
 import { chargeTypeOf, claimFixture, settlingCase } from './claimRows.ts';
 import { act, nextCode } from './rows.ts';
-import type { Answer, Json } from './server.ts';
+import { type Answer, type Json, startTestServer, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
 /** Approved bills: bookkeeping, money of bank flows, numbers of invoices, and the ledger (domain/billing-bank.md). */
-const billing = await useBills();
-const { server, company, accountNo } = billing;
+let server: TestServer;
+let billing: BillRows;
+let company: string;
+let accountNo: string;
+beforeAll(async () => {
+  server = await startTestServer(ONE_APPROVER);
+  billing = await BillRows.open(server);
+  ({ company, accountNo } = billing);
+});
+afterAll(() => server.close());
 
 describe('bookkeeping', () => {
   const account = (one: Json, input: Json = {}): Promise<Answer> =>

@@ -1,13 +1,22 @@
-import { describe, expect, test } from 'vitest';
-import { useBills } from './billRows.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BillRows, ONE_APPROVER } from './billRows.ts';
 import { chargeTypeOf, claimFixture, settlingCase } from './claimRows.ts';
 import { readDocument } from './pdfText.ts';
 import { act, nextCode, vesselBody } from './rows.ts';
-import type { Json } from './server.ts';
+import { type Json, startTestServer, type TestServer } from './server.ts';
 
 /** The documents of bills and certificates (domain/billing-bank.md, Settlement bill 9). */
-const billing = await useBills();
-const { server, company, insurer, accountNo } = billing;
+let server: TestServer;
+let billing: BillRows;
+let company: string;
+let insurer: string;
+let accountNo: string;
+beforeAll(async () => {
+  server = await startTestServer(ONE_APPROVER);
+  billing = await BillRows.open(server);
+  ({ company, insurer, accountNo } = billing);
+});
+afterAll(() => server.close());
 
 describe('documents', () => {
   /** The texts that a company is printed with. */

@@ -1,5 +1,5 @@
-import { beforeAll, describe, expect, test } from 'vitest';
-import { VERIFIED, useBills } from './billRows.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BillRows, ONE_APPROVER, VERIFIED } from './billRows.ts';
 import {
   bankSlip,
   chargeTypeOf,
@@ -10,12 +10,21 @@ import {
   wrongTotals,
 } from './claimRows.ts';
 import { act, nextCode } from './rows.ts';
-import type { Answer, Json } from './server.ts';
+import { type Answer, type Json, startTestServer, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
 /** Settlement bills of claim charges (domain/billing-bank.md, Settlement bill 2). */
-const billing = await useBills();
-const { server, company, insurer, accountNo } = billing;
+let server: TestServer;
+let billing: BillRows;
+let company: string;
+let insurer: string;
+let accountNo: string;
+beforeAll(async () => {
+  server = await startTestServer(ONE_APPROVER);
+  billing = await BillRows.open(server);
+  ({ company, insurer, accountNo } = billing);
+});
+afterAll(() => server.close());
 
 describe('a bill of charges', () => {
   let fixture: ClaimFixture;

@@ -1,7 +1,7 @@
-import { afterAll, expect } from 'vitest';
+import { expect } from 'vitest';
 import { ownAccount, payable } from './claimRows.ts';
 import { act, companyBody, nextCode } from './rows.ts';
-import { type Answer, type Json, startTestServer, type TestServer } from './server.ts';
+import type { Answer, Json, TestServer } from './server.ts';
 
 /** What an invoice needs to be verified, besides its number and amount. */
 export const VERIFIED = { invoiceType: 'DEBITNOTE', paymentTerm: 30, paymentCur: 'USD' };
@@ -10,28 +10,11 @@ export const MONTH = { monthOfExchangeRate: '202601' };
 
 const YEAR = { policyYear: '2026', policyType: 'Premium-PI', irate: '0', etcRate: '0' };
 
-/** Starts the server of a test file with the rows for bills, and closes it after the tests of the file. */
-export async function useBills(): Promise<Bills> {
-  const bills = await startBills();
-  afterAll(() => bills.server.close());
-  return bills;
-}
-
-/** Starts a server with a company, its bank account and policy year, and an insurer to be paid by it. */
-async function startBills(): Promise<Bills> {
-  // one administrator approves all levels
-  const server = await startTestServer({ env: { FOUR_EYES: 'false' } });
-  const bills = new Bills(server);
-  bills.company = await bills.companyOf();
-  await ownAccount(server, bills.company);
-  await payable(server, bills.company, []);
-  ({ insurer: bills.insurer, account: bills.accountNo } = await bills.insurerOf([bills.company]));
-  await server.create('policy-year', { ...YEAR, effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31' });
-  return bills;
-}
+/** Server on which one administrator approves all levels of a bill. */
+export const ONE_APPROVER = { env: { FOUR_EYES: 'false' } };
 
 /** Makes instalments and bills over HTTP. */
-class Bills {
+export class BillRows {
   readonly server: TestServer;
   /** the billing company */
   company = '';
@@ -41,8 +24,19 @@ class Bills {
   accountNo = '';
   #approver: Promise<string> | undefined;
 
-  constructor(server: TestServer) {
+  private constructor(server: TestServer) {
     this.server = server;
+  }
+
+  /** Creates a company, its bank account and policy year, and an insurer to be paid by it. */
+  static async open(server: TestServer): Promise<BillRows> {
+    const rows = new BillRows(server);
+    rows.company = await rows.companyOf();
+    await ownAccount(server, rows.company);
+    await payable(server, rows.company, []);
+    ({ insurer: rows.insurer, account: rows.accountNo } = await rows.insurerOf([rows.company]));
+    await server.create('policy-year', { ...YEAR, effectiveFrom: '2026-01-01', effectiveTo: '2026-12-31' });
+    return rows;
   }
 
   async companyOf(fields: Json = {}): Promise<string> {

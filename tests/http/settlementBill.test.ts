@@ -1,16 +1,25 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { today } from '../../generator/language/dates.ts';
 import { systemContext } from '../../server/domain/identity/system.ts';
 import { storeMissingPayees } from '../../server/domain/premium/missingPayees.ts';
-import { MONTH, VERIFIED, useBills } from './billRows.ts';
+import { BillRows, MONTH, ONE_APPROVER, VERIFIED } from './billRows.ts';
 import { chargeBody, chargeTypeOf, claimFixture, ownAccount, settlingCase } from './claimRows.ts';
 import { act, nextCode } from './rows.ts';
-import type { Json } from './server.ts';
+import { type Json, startTestServer, type TestServer } from './server.ts';
 import { withoutTrace } from './withoutTrace.ts';
 
 /** Making and submission of settlement bills (domain/billing-bank.md, Settlement bill 1 to 4). */
-const billing = await useBills();
-const { server, company, insurer, accountNo } = billing;
+let server: TestServer;
+let billing: BillRows;
+let company: string;
+let insurer: string;
+let accountNo: string;
+beforeAll(async () => {
+  server = await startTestServer(ONE_APPROVER);
+  billing = await BillRows.open(server);
+  ({ company, insurer, accountNo } = billing);
+});
+afterAll(() => server.close());
 
 describe('a bill', () => {
   test('is made of instalments, and its amounts follow from them', async () => {
