@@ -496,7 +496,7 @@ describe('amounts', () => {
 });
 
 describe('persons', () => {
-  test('edit if they are in charge, undertakers or the creator; others of the rows.company read', async () => {
+  test('edit if they are in charge, undertakers or the creator; others of the company read', async () => {
     const other = String((await server.create('company', companyBody()))['companyCde']);
     const people = {
       charge: await server.logInAs('lt-charge', 'Litigation officer', { companyCde: other }),
