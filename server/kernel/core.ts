@@ -20,12 +20,17 @@ import type { OptionLists } from './options.ts';
 import type { Totals } from './read/totals.ts';
 import type { Body, Row } from './row.ts';
 import type { SystemInput } from './systemInput.ts';
-import type { Saved, WriteResult, WrittenRow } from './writtenRow.ts';
+import type { Saved } from './write/saved.ts';
+import type { WriteResult, WrittenRow } from './write/writeResult.ts';
 
 /*
  * The interfaces of the kernel that refer to each other: the kernel, an entity at run time, the steps of a save, and
- * what keywords and effects add. They are one file of types, so that the modules of the kernel have no import cycle.
- * Types that need none of them have files of their own beside it.
+ * what keywords and effects add, with the types of their members. They are one file of types, so that the modules of
+ * the kernel have no import cycle.
+ *
+ * Subjects that refer to none of these interfaces have files of their own: rows (`row.ts`), rules of business areas
+ * (`domainRules.ts`), values that only the server sets (`systemInput.ts`), and the results of effects
+ * (`effectResult.ts`) and of writes (`write/writeResult.ts`).
  */
 
 /** The engine with one open database. */
@@ -412,12 +417,7 @@ export interface PremiumTotals {
    *
    * @throws Refusal (409)
    */
-  requirePremiums(
-    kernel: Kernel,
-    runtime: EntityRuntime,
-    request: { operation: string; id: string },
-    context: Context,
-  ): Promise<void>;
+  requirePremiums(kernel: Kernel, runtime: EntityRuntime, id: string, context: Context): Promise<void>;
 }
 
 /** Effects by their names. */

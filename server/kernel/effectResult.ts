@@ -1,5 +1,4 @@
 import type { Row } from './row.ts';
-import type { Saved } from './writtenRow.ts';
 
 /** A record that an effect created. */
 export interface MadeRecord {
@@ -19,9 +18,4 @@ export interface EffectResult {
   message?: { key: string; params: Record<string, unknown> };
   /** checks the row as it was saved. @throws Refusal, with which nothing of the operation is stored */
   verify?(saved: Row): Promise<void>;
-}
-
-/** A row after an operation, with the message of the effect if it has one. */
-export interface OperationResult extends Saved {
-  message?: NonNullable<EffectResult['message']>;
 }

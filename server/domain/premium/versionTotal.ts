@@ -9,7 +9,7 @@ import type { EntityRuntime, Kernel, PremiumTotals } from '../../kernel/core.ts'
 import { entityNamed } from '../../kernel/kernel.ts';
 import { currencySql } from '../../kernel/read/currencySql.ts';
 import { statement, Values } from '../../kernel/statement.ts';
-import type { WrittenRow } from '../../kernel/writtenRow.ts';
+import type { WrittenRow } from '../../kernel/write/writeResult.ts';
 
 /*
  * The total of the amounts due of all children with `x-premium`, which their parent, a version, stores for its approval
@@ -25,7 +25,7 @@ export const premiumTotals: PremiumTotals = { totalBeforeCommit, totalPremium, r
 const currencyOfTotal = (runtime: EntityRuntime): string =>
   (runtime.fields.get(totalField(runtime)!)!.currency as { code: string }).code;
 
-/** Updates the totals of the versions of written premiums before the commit, if amounts have changed. */
+/** As `PremiumTotals.totalBeforeCommit`, once for each version. */
 async function totalBeforeCommit(
   kernel: Kernel,
   { entity, fields }: EntityRuntime,
@@ -56,8 +56,8 @@ async function totalBeforeCommit(
 }
 
 /**
- * The total of a record for its approval, converted at the rates of the day only: a rate that somebody typed must not
- * decide how many levels approve it.
+ * As `PremiumTotals.totalPremium`, converted at the rates of the day only: a rate that somebody typed must not decide
+ * how many levels approve the record.
  */
 async function totalPremium(
   kernel: Kernel,
@@ -69,15 +69,8 @@ async function totalPremium(
   return sums ? printTotal(kernel, runtime, sums, context) : null;
 }
 
-/** Checks that a record has a premium before an operation that requires one. */
-async function requirePremiums(
-  kernel: Kernel,
-  runtime: EntityRuntime,
-  { operation, id }: { operation: string; id: string },
-  { db }: Context,
-): Promise<void> {
-  const amount = runtime.entity.approval?.amount;
-  if (!amount || !('premiums' in amount) || !amount.requiredAt.includes(operation)) return;
+/** As `PremiumTotals.requirePremiums`: a live row of any child with `x-premium` is a premium. */
+async function requirePremiums(kernel: Kernel, runtime: EntityRuntime, id: string, { db }: Context): Promise<void> {
   const rows = runtime.entity.children.flatMap(({ entity: name, via }) => {
     const { premium, table } = entityNamed(kernel, name).entity;
     return premium ? [`(select from ${quote(table)} where ${quote(via)} = $1 and "delFlag" = 'N' limit 1)`] : [];

@@ -5,7 +5,7 @@ import type { DerivedCopy } from '../../../generator/model/lookup.ts';
 import type { Context } from '../context.ts';
 import { entityNamed } from '../kernel.ts';
 import type { EntityRuntime, Kernel, SaveKeyword } from '../core.ts';
-import type { WrittenRow } from '../writtenRow.ts';
+import type { WrittenRow } from '../write/writeResult.ts';
 import { syncReminders } from '../remind/reminders.ts';
 import type { Row } from '../row.ts';
 import { statement } from '../statement.ts';

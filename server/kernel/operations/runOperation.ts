@@ -3,10 +3,9 @@ import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Operation } from '../../../generator/model/operation.ts';
 import { noSuchAction, notFound, refuseFields } from '../../errors.ts';
 import { planStep, type StepPlan } from '../approval/steps.ts';
-import { totalField } from '../approval/totalField.ts';
 import { userBinding, type Context } from '../context.ts';
 import type { Effect, EntityRuntime, Kernel } from '../core.ts';
-import type { EffectResult, MadeRecord, OperationResult } from '../effectResult.ts';
+import type { EffectResult, MadeRecord } from '../effectResult.ts';
 import type { SystemInput } from '../systemInput.ts';
 import type { Row } from '../row.ts';
 import { isId } from '../read/conditions.ts';
@@ -17,6 +16,7 @@ import { readBody } from '../write/body.ts';
 import { checkWithChildren } from '../write/childRows.ts';
 import { ownMark } from '../write/markRows.ts';
 import { updateRow } from '../write/save.ts';
+import type { Saved } from '../write/saved.ts';
 import { effectOf, lockForEffects } from './effect.ts';
 import {
   applyShow,
@@ -46,6 +46,11 @@ export interface OperationCall {
   payload: Row;
   /** the caller performs the operation on several rows together, and runs what follows for all of them */
   inSelection?: true | undefined;
+}
+
+/** A row after an operation, with the message of the effect if it has one. */
+export interface OperationResult extends Saved {
+  message?: NonNullable<EffectResult['message']>;
 }
 
 /**
@@ -97,15 +102,16 @@ export async function runOperation(
   });
 }
 
-/** Checks that the row has the children that the operation requires, and their sums. @throws Refusal */
+/** Checks that the row has the premium that the operation requires, and the sums of its children. @throws Refusal */
 async function checkChildren(
   kernel: Kernel,
   { runtime, row }: { runtime: EntityRuntime; row: Row },
   { name, to }: Operation,
   context: Context,
 ): Promise<void> {
-  if (totalField(runtime) !== undefined)
-    await kernel.premiumTotals.requirePremiums(kernel, runtime, { operation: name, id: String(row['id']) }, context);
+  const amount = runtime.entity.approval?.amount;
+  if (amount && 'premiums' in amount && amount.requiredAt.includes(name))
+    await kernel.premiumTotals.requirePremiums(kernel, runtime, String(row['id']), context);
   if (to && SUMS_CHECKED_AT.has(name)) await checkWithChildren(kernel, runtime, row, context);
 }
 

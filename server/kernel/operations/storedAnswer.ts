@@ -1,11 +1,10 @@
 import type { Context } from '../context.ts';
 import type { EntityRuntime, Kernel } from '../core.ts';
-import type { Saved } from '../writtenRow.ts';
 import { rowWithChildren } from '../read/row.ts';
 import { hiddenFields, withoutHidden } from '../rights.ts';
 import type { Row } from '../row.ts';
 import { statement } from '../statement.ts';
-import { answeredAs, unchangedRow } from '../write/saved.ts';
+import { answeredAs, type Saved, unchangedRow } from '../write/saved.ts';
 
 /** The row of an operation as it is stored after what followed it, as the caller may see it. */
 export async function storedAnswer(

@@ -3,10 +3,10 @@ import { literal } from '../../../generator/language/sqlText.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Context } from '../context.ts';
 import type { LockedFiles } from '../files/ownership.ts';
-import type { Changes } from '../writtenRow.ts';
 import type { EntityRuntime } from '../core.ts';
 import type { Row } from '../row.ts';
 import { isFileField } from '../../../generator/language/attachment.ts';
+import type { Changes } from './writeResult.ts';
 
 /*
  * The SQL and the content of audit lines. No other file inserts into `kernel.audit`.

@@ -1,12 +1,11 @@
 import type { Context } from '../context.ts';
 import type { Change, EntityRuntime, Gated, Kernel, Written } from '../core.ts';
-import type { Saved } from '../writtenRow.ts';
 import type { SystemInput } from '../systemInput.ts';
 import type { Row } from '../row.ts';
 import { rowWithChildren } from '../read/row.ts';
 import { hiddenFields, withoutHidden } from '../rights.ts';
 import { authorize } from './authorize.ts';
-import { answeredAs } from './saved.ts';
+import { answeredAs, type Saved } from './saved.ts';
 import { complete } from './complete.ts';
 import { compute } from './compute.ts';
 import { gate } from './gate.ts';

@@ -6,7 +6,6 @@ import type { Context } from '../context.ts';
 import { canWriteAsSet } from '../keywords/setWrites.ts';
 import { entityNamed } from '../kernel.ts';
 import type { Change, Computed, EntityRuntime, Gated, Written } from '../core.ts';
-import type { Saved } from '../writtenRow.ts';
 import type { Row } from '../row.ts';
 import { mayHaveChildren } from '../childCondition.ts';
 import { requireOpenParent } from '../operations/parents.ts';
@@ -19,6 +18,7 @@ import { deleteLog } from '../keywords/changeLogFields.ts';
 import { checkNumberOfChildren, checkWithChildren } from './childRows.ts';
 import { inSaveOrder, type SubmittedChild } from './saveOrder.ts';
 import { deleteAllChildren } from './deleteAllChildren.ts';
+import type { Saved } from './saved.ts';
 
 /**
  * Saves the submitted children. A child without `id` is created, a child with `id` and `rev` is updated, a child with

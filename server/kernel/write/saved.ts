@@ -1,5 +1,14 @@
 import type { Row } from '../row.ts';
-import type { Saved } from '../writtenRow.ts';
+
+/** A saved row with its JSON text, for the answer. */
+export interface Saved {
+  id: string;
+  rev: number;
+  /** JSON text of the row, printed by the database; in an answer, of the row as the caller may see it, with children */
+  json: string;
+  /** the row as it was written, parsed on first use */
+  readonly row: Row;
+}
 
 /** Creates the `Saved` of a written row. @param json the row as PostgreSQL prints it, with id and rev first */
 export function savedRow(json: string): Saved {

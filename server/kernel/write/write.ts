@@ -4,7 +4,6 @@ import { rowInTurn } from '../contention.ts';
 import type { Context } from '../context.ts';
 import { afterWriteOf } from '../domain.ts';
 import type { Change, Computed, EntityRuntime, Gated, Kernel, Written } from '../core.ts';
-import type { WriteResult } from '../writtenRow.ts';
 import type { Row } from '../row.ts';
 import { lockFiles, type LockedFiles } from '../files/ownership.ts';
 import { hashPassword } from '../passwordHash.ts';
@@ -17,6 +16,7 @@ import { NO_INPUT, saveNothingMore, staleRefusal } from './load.ts';
 import { translateRefusal } from './refusal/refusal.ts';
 import { isSameValue } from './isSameValue.ts';
 import { updateStatement } from './statements.ts';
+import type { WriteResult } from './writeResult.ts';
 
 /**
  * Writes the row with its audit line in one statement, then its files, logs and copies. An unchanged row is not

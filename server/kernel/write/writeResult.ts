@@ -1,19 +1,10 @@
-import type { Row } from './row.ts';
-
-/** A row as it was written. */
-export interface Saved {
-  id: string;
-  rev: number;
-  /** JSON text of the row, printed by the database; in an answer, of the row as the caller may see it, with children */
-  json: string;
-  /** the row as it was written, parsed on first use */
-  readonly row: Row;
-}
+import type { Row } from '../row.ts';
+import type { Saved } from './saved.ts';
 
 /** Changed fields with their values before and after, as history shows them. */
 export type Changes = Record<string, [before: unknown, after: unknown]>;
 
-/** The result of a write. */
+/** What the step `write` adds to a save. */
 export interface WriteResult {
   /** the row as it was written */
   readonly row: Row;
