@@ -9,7 +9,8 @@ import { requestedEntities } from './report/requestedEntities.ts';
 import { keywords, printKeywords } from './report/keywords.ts';
 import { printHtml } from './report/page.ts';
 import { linesOf, printJUnit, printText } from './report/print.ts';
-import { checkedCase, type CaseResult } from './report/caseResult.ts';
+import { checkedCase, isPassed, type CaseResult } from './report/caseResult.ts';
+import { inOrder } from './report/resultFiles.ts';
 import { Sampler } from './sampler/sampler.ts';
 import { useStore, WITH_PARTNERS } from './useStore.ts';
 
@@ -167,10 +168,26 @@ describe('the report', () => {
       byOracle: { api: { passed: false, notRun: true, actual: 'could not run: no row found' } },
     });
     expect(printText([...results.slice(0, 1), notRun])).toMatch(
-      /: all that could run passed; cases of 1 rules could not run: a prerequisite was refused, or no record was found$/,
+      /: all that could run passed; cases of 1 rules could not run: a prerequisite was refused, no record was found, or the run ended before$/,
     );
     expect(printText([...results, notRun])).toMatch(/: 1 rules failed; cases of 1 rules could not run: /);
     expect(printText([])).not.toMatch(/passed|failed/);
+  });
+
+  test('says of which entities it has no results', () => {
+    const lines = [
+      { entity: 'tug', results: [caseResult({})] },
+      { entity: 'pilot', results: [] },
+    ];
+    const all = inOrder(lines, [{ name: 'dock' }, { name: 'pilot' }, { name: 'tug' }]);
+    expect(all.map(({ entity }) => entity)).toEqual(['dock', 'tug']);
+    expect(all.map(isPassed)).toEqual([false, true]);
+    const text = printText(all);
+    expect(text).toContain('dock: not checked\n');
+    expect(text).toContain('  rerun: npm run conformance dock\n');
+    expect(text).not.toContain('pilot');
+    expect(text).toMatch(/: all that could run passed; cases of 1 rules could not run: .*the run ended before$/);
+    expect(printJUnit(all)).toContain('<testsuite name="dock" tests="1" failures="1">');
   });
 
   test('lists every keyword, with its cases or its effect', () => {

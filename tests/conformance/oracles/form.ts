@@ -8,7 +8,7 @@ import type { Rules } from '../../../web/records/form/rules.ts';
 import type { Case } from '../case.ts';
 import type { Row, Sample } from '../sample.ts';
 import { PERSON } from '../caller.ts';
-import { ruleReadsPreviousValues } from '../neededRows.ts';
+import { ruleReadsPreviousValues, setByChildren } from '../neededRows.ts';
 import { lookedUpRows, readsTotal } from '../readByRules.ts';
 import { rowRules } from '../rowRules.ts';
 import { messageText, type Store } from './api.ts';
@@ -28,13 +28,11 @@ export async function formRules(entity: Entity, model: Model): Promise<Rules> {
 }
 
 /**
- * Whether a form can check a case. It cannot check rules over all children or a change of the parent, it does not know
- * values that children set when they are stored (`x-child.sets`), and for a new child it does not know the previous
- * values of the parent.
+ * Whether a form can check a case. It cannot check rules over all children or a change of the parent, and for a new
+ * child it does not know the previous values of the parent.
  */
 export const isFormCase = (entity: Entity, { sample, change, expected, old, ofChildren }: Case): boolean =>
   !ofChildren &&
-  !entity.children.some((child) => child.sets && (sample.children[child.entity] ?? []).length > 0) &&
   !entity.parents.some(({ via }) => via in change) &&
   !(
     sample.parent &&
@@ -94,7 +92,9 @@ export function validateInForm(rules: Rules, { sample, change, old }: Case, pare
     lookups,
     ...(Object.keys(children).length > 0 ? { children } : {}),
   };
-  const entered = { ...old?.full, ...sample.row, ...change };
+  // the rules of the server read the values that new children have set (`x-child.sets`)
+  const set = old ? {} : setByChildren(sample.entity, sample.children);
+  const entered = { ...old?.full, ...sample.row, ...set, ...change };
   const row = old ? rules.compute(entered, context) : rules.defaults(entered, context);
   return [...rules.validate(row, context)]
     .flatMap(([field, problems]) =>

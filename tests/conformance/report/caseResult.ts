@@ -7,14 +7,14 @@ export type OracleName = (typeof ORACLES)[number];
 export interface OracleResult {
   passed: boolean;
   actual: string;
-  /** the case could not run: a prerequisite was refused, or no row was found */
+  /** the case could not run: a prerequisite was refused, no row was found, or the run ended before */
   notRun?: true;
 }
 
 /** The results of one case. */
 export interface CaseResult {
   entity: string;
-  /** the rule's id, or field and keyword: `fee maximum` */
+  /** the rule's id, or field and keyword: `fee maximum`; `cases` if no rule could be checked */
   rule: string;
   title: string;
   /** the expected messages; `accepted` for a valid row */
@@ -26,6 +26,18 @@ export interface CaseResult {
 
 /** Whether all oracles of a case passed. */
 export const isPassed = ({ byOracle }: CaseResult): boolean => Object.values(byOracle).every(({ passed }) => passed);
+
+/** The `rule` of a result that concerns all cases of an entity, or a group of them. */
+export const ALL_CASES = 'cases';
+
+/** The result of an entity without results: the run ended before they were stored. */
+export const notChecked = (entity: string): CaseResult => ({
+  entity,
+  rule: ALL_CASES,
+  title: 'not checked',
+  expected: 'results of its cases',
+  byOracle: { api: { passed: false, notRun: true, actual: 'not checked: the run ended before' } },
+});
 
 /** A case before it has run. */
 export type Head = Omit<CaseResult, 'byOracle'>;

@@ -32,7 +32,15 @@ import { drawn } from '../useStore.ts';
 import { ruleIdOf } from '../ruleId.ts';
 import type { Sampler } from '../sampler/sampler.ts';
 import { scenarioResults } from './scenarioResults.ts';
-import { isPassed, checkedByApi, checkedCase, type Head, type OracleResult, type CaseResult } from './caseResult.ts';
+import {
+  ALL_CASES,
+  isPassed,
+  checkedByApi,
+  checkedCase,
+  type Head,
+  type OracleResult,
+  type CaseResult,
+} from './caseResult.ts';
 import type { CheckFixture } from './checkFixture.ts';
 
 const isIncluded = ({ includesRule }: CheckFixture, rule: string): boolean => includesRule?.(rule) ?? true;
@@ -47,7 +55,7 @@ export async function resultsOf(entity: Entity, fixture: CheckFixture): Promise<
    */
   const runGroup = async (title: string, run: () => Promise<void>): Promise<void> => {
     const caseResult = await checkedCase(
-      { entity: entity.name, rule: 'cases', title, expected: 'rows that the schema permits' },
+      { entity: entity.name, rule: ALL_CASES, title, expected: 'rows that the schema permits' },
       async () => {
         await run();
         return {};

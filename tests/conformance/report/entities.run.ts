@@ -29,8 +29,8 @@ test.for(entities.map(({ name }) => name))('%s', async (name, { task }) => {
     store,
     ...(only === '' ? {} : { includesRule: (rule: string) => rule === only }),
   });
-  appendResults(part, results);
-  task.meta.outcome = summary(results);
+  appendResults(part, { entity: name, results });
+  task.meta.summary = summary(results);
   await removeApprovalRules(store);
   if (only === '') expect(results.length).toBeGreaterThan(0);
 });

@@ -1,12 +1,15 @@
 /**
  * `npm run conformance [entity …]`: derives cases from every keyword of the entities, runs them in form, API and
- * database, and reports each rule and oracle in the terminal and in `tests/.out/conformance/` (`report.html`,
- * `junit.xml`). `-- --rule "fee maximum"` runs one rule, by its name in the report. The entities are checked in parts,
- * one for each processor. Without arguments it also runs `entities.test.ts` with all cases, of which `npm test` runs a
- * selection.
+ * database, and reports each rule and oracle in the terminal and in `tests/.out/conformance/` (`report.txt`,
+ * `report.html`, `junit.xml`). `-- --rule "fee maximum"` runs one rule, by its name in the report. Without arguments it
+ * also runs `entities.test.ts` with all cases, of which `npm test` runs a selection.
  *
  * `npm run conformance -- --mutants [entity …]` removes each rule by itself and lists those whose removal makes no case
- * fail. It resumes an interrupted run; `--fresh` starts again.
+ * fail, also in `mutants.txt`. It resumes an interrupted run; `--fresh` starts again.
+ *
+ * The entities are checked in parts at the same time, by default one for each processor. The entities of a part share
+ * random numbers and a database, so their generated rows depend on the number of parts; `-- --parts N` sets it, to
+ * repeat a run of another machine.
  */
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -20,13 +23,10 @@ import { messageTexts } from './messageTexts.ts';
 import { mutantsWithOutcomes, printOutcomes, removeOutcomes } from './mutantOutcomes.ts';
 import { printHtml } from './page.ts';
 import { NO_CASES, printJUnit, printText } from './print.ts';
-import { requestedEntities, REPORTS } from './requestedEntities.ts';
+import { ArgumentError, requestedEntities, REPORTS } from './requestedEntities.ts';
 import { readResults, removeResults } from './resultFiles.ts';
 
 const root = join(import.meta.dirname, '../../..');
-
-/** More parts than processors would only wait for each other. */
-const MAX_PARTS = availableParallelism();
 
 /** Runs test files to their end and collects their output. A line for each entity that ends is shown at once. */
 function run(files: readonly string[], env: Record<string, string>): Promise<{ code: number; output: string }> {
@@ -45,11 +45,16 @@ function run(files: readonly string[], env: Record<string, string>): Promise<{ c
   });
 }
 
+/** What a run checks: entities by name, in a number of parts. */
+interface Request {
+  names: readonly string[];
+  parts: number;
+}
+
 /** Checks the entities in parts and writes the reports. @returns the code of the run and the text of its report */
-async function checkEntities(names: readonly string[], rule: string): Promise<{ code: number; text: string }> {
+async function checkEntities({ names, parts }: Request, rule: string): Promise<{ code: number; text: string }> {
   const { model, entities } = requestedEntities(names);
-  const parts = Math.min(MAX_PARTS, entities.length);
-  removeResults(MAX_PARTS);
+  removeResults();
   const isFullRun = names.length === 0 && rule === '';
   // a full run also checks all cases of which `npm test` checks a selection
   const { code, output } = await run(['entities.run.ts', ...(isFullRun ? ['entities.test.ts'] : [])], {
@@ -59,9 +64,9 @@ async function checkEntities(names: readonly string[], rule: string): Promise<{ 
     CONFORMANCE_RULE: rule,
   });
   if (code !== 0) console.error(output);
-  const results = readResults(parts, entities);
+  const results = readResults(entities);
   const texts = messageTexts(model);
-  const text = `${printText(results, texts)}\n${isFullRun ? `\n${printKeywords()}\n` : ''}`;
+  const text = `${printText(results, texts)}; parts: ${parts}\n${isFullRun ? `\n${printKeywords()}\n` : ''}`;
   writeFileSync(join(REPORTS, 'report.txt'), text);
   writeFileSync(join(REPORTS, 'report.html'), printHtml(results, texts));
   writeFileSync(join(REPORTS, 'junit.xml'), printJUnit(results, texts));
@@ -69,18 +74,27 @@ async function checkEntities(names: readonly string[], rule: string): Promise<{ 
 }
 
 /** Removes each rule by itself. @returns the code of the run and the text of its report */
-async function checkMutants(names: readonly string[], isFresh: boolean): Promise<{ code: number; text: string }> {
+async function checkMutants({ names, parts }: Request, isFresh: boolean): Promise<{ code: number; text: string }> {
   const { model, entities } = requestedEntities(names);
   if (isFresh) removeOutcomes();
   const { code, output } = await run(['mutants.run.ts'], {
     CONFORMANCE_CASES: 'all',
     CONFORMANCE_ENTITIES: names.join(),
-    CONFORMANCE_PARTS: String(Math.min(MAX_PARTS, entities.length)),
+    CONFORMANCE_PARTS: String(parts),
   });
   if (code !== 0) console.error(output);
   const text = printOutcomes(entities.flatMap((entity) => mutantsWithOutcomes(entity, model).outcomes));
   writeFileSync(join(REPORTS, 'mutants.txt'), `${text}\n`);
   return { code, text };
+}
+
+const count = (number: number, one: string, many: string): string => `${number} ${number === 1 ? one : many}`;
+
+/** The requested number of parts. @throws ArgumentError if it is no positive number */
+function numberOfParts(value: string | undefined, entities: number): number {
+  const parts = value === undefined ? availableParallelism() : Number(value);
+  if (!Number.isInteger(parts) || parts < 1) throw new ArgumentError(`--parts must be a number from 1, not "${value}"`);
+  return Math.min(parts, entities);
 }
 
 async function main(): Promise<number> {
@@ -90,28 +104,31 @@ async function main(): Promise<number> {
       mutants: { type: 'boolean', default: false },
       rule: { type: 'string', default: '' },
       fresh: { type: 'boolean', default: false },
+      parts: { type: 'string' },
     },
   });
   const { entities } = requestedEntities(positionals);
-  console.log(`${entities.length} ${entities.length === 1 ? 'entity' : 'entities'}`);
+  const request: Request = { names: positionals, parts: numberOfParts(values.parts, entities.length) };
+  console.log(`${count(entities.length, 'entity', 'entities')} in ${count(request.parts, 'part', 'parts')}`);
   const { code, text } = values.mutants
-    ? await checkMutants(positionals, values.fresh)
-    : await checkEntities(positionals, values.rule);
+    ? await checkMutants(request, values.fresh)
+    : await checkEntities(request, values.rule);
   console.log(text);
-  if (values.rule !== '' && text.includes(NO_CASES)) {
+  if (code === 0 && values.rule !== '' && text.includes(NO_CASES)) {
     console.error(`no rule is called "${values.rule}": a run without --rule lists all`);
     return 2;
   }
-  console.log(`also in tests/.out/conformance/: ${values.mutants ? 'mutants.txt' : 'report.html, junit.xml'}`);
+  console.log(
+    `also in tests/.out/conformance/: ${values.mutants ? 'mutants.txt' : 'report.txt, report.html, junit.xml'}`,
+  );
   return code;
 }
 
 try {
   process.exitCode = await main();
 } catch (error) {
-  const isArgument = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
-  if (!isArgument && !(error instanceof SchemaProblems) && !(error as Error).message.startsWith('there is no entity'))
-    throw error;
+  const isOption = (error as { code?: string }).code?.startsWith('ERR_PARSE_ARGS') === true;
+  if (!isOption && !(error instanceof SchemaProblems) && !(error instanceof ArgumentError)) throw error;
   console.error((error as Error).message);
   process.exitCode = 2;
 }

@@ -47,9 +47,9 @@ const storedOutcomes = (): Outcome[] =>
 /** Omits references to the specification, which have no effect. */
 const withoutSpec = (key: string, value: unknown): unknown => (key === 'spec' ? undefined : value);
 
-/** The number of detected removals, and of all. */
+/** The number of detected removals, and of all: `12 of 14`. */
 export const detectedOf = (outcomes: readonly Outcome[]): string =>
-  `${outcomes.filter(({ by }) => by !== null).length}/${outcomes.length}`;
+  `${outcomes.filter(({ by }) => by !== null).length} of ${outcomes.length}`;
 
 /** The report for a terminal: a line for each entity, each removal that no case detects, and the share. */
 export function printOutcomes(outcomes: readonly Outcome[]): string {

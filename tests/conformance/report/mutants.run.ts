@@ -23,7 +23,7 @@ useStore((fixture) => {
 test.for(entities.map(({ name }) => name))('%s', async (name, { task }) => {
   await removeEachRule(name);
   const { outcomes } = mutantsWithOutcomes(model.entities[name]!, model);
-  task.meta.outcome = `removal detected of ${detectedOf(outcomes)}`;
+  task.meta.summary = `${detectedOf(outcomes)} removals detected`;
 });
 
 /** Removes each rule of an entity whose removal has no stored result. */

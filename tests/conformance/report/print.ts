@@ -1,5 +1,5 @@
 import { escape, withMessages, type MessageTexts } from './messageTexts.ts';
-import { isPassed, ORACLES, type OracleName, type CaseResult } from './caseResult.ts';
+import { ALL_CASES, isPassed, ORACLES, type OracleName, type CaseResult } from './caseResult.ts';
 
 /** A rule's line of the report: the passed cases of each oracle. */
 export interface RuleLine {
@@ -37,9 +37,9 @@ const MAX_NAMED = 20;
 /** Characters of a case's input in the terminal; the page has all. */
 const MAX_INPUT_LENGTH = 600;
 
-/** The command that runs a rule alone. */
+/** The command that runs a rule alone, or the entity if no rule could be checked. */
 export const rerunCommand = ({ entity, rule }: Pick<CaseResult, 'entity' | 'rule'>): string =>
-  `npm run conformance ${entity} -- --rule ${JSON.stringify(rule)}`;
+  `npm run conformance ${entity}${rule === ALL_CASES ? '' : ` -- --rule ${JSON.stringify(rule)}`}`;
 
 /** The report for a terminal: one line for each rule, then every failed case in words. */
 export function printText(results: readonly CaseResult[], texts: MessageTexts = new Map()): string {
@@ -95,7 +95,9 @@ export function summary(results: readonly CaseResult[]): string {
     `${results.length} cases of ${lines.length} rules: ${outcome}`,
     ...(notRun === 0
       ? []
-      : [`cases of ${notRun} rules could not run: a prerequisite was refused, or no record was found`]),
+      : [
+          `cases of ${notRun} rules could not run: a prerequisite was refused, no record was found, or the run ended before`,
+        ]),
     ...(notTested === 0 ? [] : [`${notTested} rules not tested by any record`]),
   ].join('; ');
 }

@@ -2,8 +2,8 @@ import type { Reporter, TestCase } from 'vitest/node';
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** what came out for the entity of a test, for the line of progress */
-    outcome?: string;
+    /** the results for the entity of a test in one line */
+    summary?: string;
   }
 }
 
@@ -12,10 +12,10 @@ export class Progress implements Reporter {
   #ended = 0;
 
   onTestCaseResult(test: TestCase): void {
-    const { outcome } = test.meta();
-    if (outcome === undefined) return;
+    const { summary } = test.meta();
+    if (summary === undefined) return;
     this.#ended += 1;
     const seconds = Math.round((test.diagnostic()?.duration ?? 0) / 1000);
-    process.stderr.write(`${String(this.#ended).padStart(4)}  ${test.name}: ${outcome} (${seconds} s)\n`);
+    process.stderr.write(`${String(this.#ended).padStart(4)}  ${test.name}: ${summary} (${seconds} s)\n`);
   }
 }

@@ -7,6 +7,9 @@ import type { Entity, Model } from '../../../generator/model/entity.ts';
 const root = join(import.meta.dirname, '../../..');
 const SCHEMA_ROOTS = [join(root, 'schemas'), join(root, 'tests/fixtures/schemas')];
 
+/** An invalid argument of the command; the message says which. */
+export class ArgumentError extends Error {}
+
 /** Folder of the reports. */
 export const REPORTS = join(root, 'tests/.out/conformance');
 mkdirSync(REPORTS, { recursive: true });
@@ -14,14 +17,14 @@ mkdirSync(REPORTS, { recursive: true });
 /**
  * The product's model with the fixtures, and the requested entities: those named, or all writable ones of the product.
  *
- * @throws Error for an unknown name
+ * @throws ArgumentError for an unknown name
  */
 export function requestedEntities(names: readonly string[]): { model: Model; entities: Entity[] } {
   const model = compileModel(SCHEMA_ROOTS);
   const own = names.length > 0 ? [] : Object.keys(compileModel(SCHEMA_ROOTS.slice(0, 1)).entities);
   const unknown = names.filter((name) => !(name in model.entities));
   if (unknown.length > 0)
-    throw new Error(
+    throw new ArgumentError(
       unknown.map((name) => `there is no entity "${name}"${didYouMean(name, Object.keys(model.entities))}`).join('\n'),
     );
   return {
