@@ -1,6 +1,7 @@
+import { isFileField } from '../../generator/language/attachment.ts';
 import type { Field } from '../../generator/model/field.ts';
 import { isReferredToByChildren } from './neededRows.ts';
-import { isFileField, isWritable } from './sampler/fields.ts';
+import { isWritable } from './sampler/fields.ts';
 import type { Sample } from './sample.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isFileField } from '../../../generator/language/attachment.ts';
 import { parseDecimal, printDecimal } from '../../../generator/language/decimal.ts';
 import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { rulesOf } from '../../../generator/keywords/rules.ts';
@@ -8,7 +9,7 @@ import type { Answer, Json, TestServer } from '../../http/server.ts';
 import type { Case, ExpectedMessage } from '../case.ts';
 import type { Row, Sample } from '../sample.ts';
 import { linkValue } from '../neededRows.ts';
-import { isFileField, isWritable } from '../sampler/fields.ts';
+import { isWritable } from '../sampler/fields.ts';
 
 /** A row of a sample that the API refused. */
 class RefusedRow extends Error {

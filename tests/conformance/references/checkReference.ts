@@ -21,11 +21,8 @@ export async function checkReference(
     400,
   );
   if (answer.status === 201) await remove(server, entity, answer.result);
-  return wrong === undefined
-    ? (await server.footprint()) === before
-      ? undefined
-      : `${title}: something was stored`
-    : `${title}: ${wrong}`;
+  if (wrong !== undefined) return `${title}: ${wrong}`;
+  return (await server.footprint()) === before ? undefined : `${title}: something was stored`;
 }
 
 /** The values read by `where` that would make a referred row invalid as a target; undefined if no such row is found. */

@@ -6,13 +6,13 @@ import type { Row, Sample } from '../sample.ts';
 import { isWritable } from '../sampler/fields.ts';
 import { textReadBy } from '../scenarios/breakingChanges.ts';
 import { enterMatching, storeLookups } from '../scenarios/evaluationContext.ts';
-import type { ReferenceCase, SampledStore } from './referenceCase.ts';
+import type { ReferenceCase, ReferenceFixture } from './referenceCase.ts';
 
 /**
  * Each reference that must match a formula over looked-up rows, as an account of the supplier that is found, with a
  * missing row and a row that does not match. Stores the rows looked up.
  */
-export async function* matchingCases(entity: Entity, fixture: SampledStore): AsyncGenerator<ReferenceCase> {
+export async function* matchingCases(entity: Entity, fixture: ReferenceFixture): AsyncGenerator<ReferenceCase> {
   const { sampler, store } = fixture;
   const fields = entity.fields.filter((field) => isWritable(field) && mustMatchFormula(entity, field));
   const sample = fields.length === 0 ? undefined : sampler.find(entity.name, { mayBelongToOthers: true });
@@ -40,7 +40,11 @@ export async function* matchingCases(entity: Entity, fixture: SampledStore): Asy
 }
 
 /** Stores the rows that the formulas of such references look up. @returns the computed values of the row */
-async function valuesToMatch(fields: readonly Field[], sample: Sample, { sampler, store }: SampledStore): Promise<Row> {
+async function valuesToMatch(
+  fields: readonly Field[],
+  sample: Sample,
+  { sampler, store }: ReferenceFixture,
+): Promise<Row> {
   const fixture = { sampler, store, turns: 1 };
   const matching = fields.flatMap(({ ref }) => Object.keys(ref?.match ?? {})).map((own) => `self.${own}`);
   const text = textReadBy(sample.entity, matching.join(' '));

@@ -1,7 +1,6 @@
 import type { Field } from '../../../generator/model/field.ts';
-import type { Store } from '../oracles/api.ts';
+import type { CheckFixture } from '../report/checkFixture.ts';
 import type { Row, Sample } from '../sample.ts';
-import type { Sampler } from '../sampler/sampler.ts';
 
 /** The keyword that an invalid reference breaks. */
 export type ReferenceWord = 'x-ref' | 'match' | 'where' | 'onUpdate' | 'x-options';
@@ -16,8 +15,5 @@ export interface ReferenceCase {
   key: string;
 }
 
-/** Where rows are generated and stored. */
-export interface SampledStore {
-  sampler: Sampler;
-  store: Store;
-}
+/** What the cases of references need. */
+export type ReferenceFixture = Pick<CheckFixture, 'sampler' | 'store'>;

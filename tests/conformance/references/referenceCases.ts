@@ -8,14 +8,14 @@ import type { Link, Row, Sample, SampleOptions } from '../sample.ts';
 import { isWritable } from '../sampler/fields.ts';
 import type { Sampler } from '../sampler/sampler.ts';
 import { matchingCases } from './matchingCases.ts';
-import type { ReferenceCase, ReferenceWord, SampledStore } from './referenceCase.ts';
+import type { ReferenceCase, ReferenceWord, ReferenceFixture } from './referenceCase.ts';
 import { referenceSamples, type ReferenceSample } from './referenceSamples.ts';
 
 /**
  * The cases of every reference of an entity: those of a row, those of rows with the references that it omits, and those
  * that must match a formula. Stores the rows referred to.
  */
-export async function* allReferenceCases(first: Sample, fixture: SampledStore): AsyncGenerator<ReferenceCase> {
+export async function* allReferenceCases(first: Sample, fixture: ReferenceFixture): AsyncGenerator<ReferenceCase> {
   for (const sample of referenceSamples(first, fixture.sampler)) yield* referenceCases(sample, fixture);
   yield* matchingCases(first.entity, fixture);
 }
@@ -26,7 +26,7 @@ export async function* allReferenceCases(first: Sample, fixture: SampledStore): 
  */
 export async function* referenceCases(
   { sample, fields }: ReferenceSample,
-  fixture: SampledStore,
+  fixture: ReferenceFixture,
 ): AsyncGenerator<ReferenceCase> {
   const { entity, links } = sample;
   for (const link of links.filter((one) => fields === undefined || fields.has(one.field))) {
@@ -39,7 +39,7 @@ export async function* referenceCases(
 }
 
 /** A reference of a row. */
-interface Reference extends SampledStore {
+interface Reference extends ReferenceFixture {
   sample: Sample;
   link: Link;
   field: Field;
@@ -124,17 +124,17 @@ async function unlikeRowCase(reference: Reference, own: string, there: string): 
 /** Another value than that of the row referred to; a value of a further row would be valid. */
 async function otherValue({ sampler, store, sample, link }: Reference, own: string, there: string): Promise<unknown> {
   const { entity, full } = link.targets[0]!;
-  const above = entity.fields.find((one) => one.name === there)!;
-  if (!above.ref)
+  const compared = entity.fields.find((one) => one.name === there)!;
+  if (!compared.ref)
     return firstOther(
-      above,
+      compared,
       full[there],
       sampler,
       (another) => !sampler.clashes(entity, { ...full, [there]: another }, undefined, full),
     );
   const options = acceptingOptions(sample.entity, own, sampler);
-  const row = await store.stored(sampler.sample(concreteEntity(sampler.model, above.ref.entity), options));
-  return row[above.ref.by];
+  const row = await store.stored(sampler.sample(concreteEntity(sampler.model, compared.ref.entity), options));
+  return row[compared.ref.by];
 }
 
 /** A reference to a row that its condition excludes (`where`). */

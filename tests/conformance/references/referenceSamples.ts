@@ -14,7 +14,7 @@ const TRIES = 300;
 
 /**
  * A sample, and rows with the references that it omits, because its rules exclude them or they are hidden. References
- * of which no row is found are left out.
+ * of which no row is found are omitted.
  */
 export function referenceSamples(first: Sample, sampler: Sampler): ReferenceSample[] {
   const { entity, links } = first;

@@ -24,22 +24,26 @@ interface RuleContext extends RepairContext {
 /** A condition that one of some fields is present. */
 const PRESENT = /^has\(self\.\w+\)(?: \|\| has\(self\.\w+\))*$/;
 
-/** The field and the code in `self.cur == 'USD'`; nothing for other conditions. */
-const codedField = (expression = ''): { field: string; code: string | undefined } => {
-  const [, field = '', code] = /^self\.(\w+) == '([^']+)'$/.exec(expression) ?? [];
-  return { field, code };
+/** The field and the code in `self.cur == 'USD'`; undefined for other conditions. */
+const codedField = (expression = ''): { field: string; code: string } | undefined => {
+  const [, field = '', code = ''] = /^self\.(\w+) == '([^']+)'$/.exec(expression) ?? [];
+  return field === '' ? undefined : { field, code };
 };
 
-/** Writes the number that a rule requires of rows with a code: `self.rate == 1` when `self.cur == 'USD'`. */
+/**
+ * Writes the number that a rule requires, as in `self.rate == 1`: with the condition `self.cur == 'USD'` only for that
+ * code, without it or with one of another form for every row.
+ */
 const writeNumber: RuleRepair = ({ when, assert }, row, { fixed, mayBreak }) => {
   const [, number = '', only] = /^self\.(\w+) == (\d+)$/.exec(assert) ?? [];
   if (only === undefined || mayBreak()) return;
-  const { field, code } = codedField(when);
-  if (row[field] === code && row[number] != null && !(number in fixed)) row[number] = only;
+  const coded = codedField(when);
+  if ((!coded || row[coded.field] === coded.code) && row[number] != null && !(number in fixed)) row[number] = only;
 };
 
 /** Draws a number below the limit of a rule: `self.rate < 1`. */
 const drawBelowLimit: RuleRepair = ({ assert }, row, { entity, fixed, random, mayBreak }) => {
+  // drawn for every rule: a draw after the match would change which rows are generated
   if (mayBreak()) return;
   const [, limited = '', limit] = /^self\.(\w+) <=? (\d+)$/.exec(assert) ?? [];
   const hasPlaces = ['rate', 'percent', 'decimal'].includes(kindOf(entity, limited) ?? '');
@@ -50,15 +54,15 @@ const drawBelowLimit: RuleRepair = ({ assert }, row, { entity, fixed, random, ma
 /** Equates half of the fields that must be equal in a later state. */
 const equateInState: RuleRepair = ({ when, assert }, row, { entity, fixed, random }) => {
   const [, left = '', right = ''] = /^self\.(\w+) == self\.(\w+)$/.exec(assert) ?? [];
-  const { field } = codedField(when);
-  const isOfState = entity.machines.some((machine) => machine.field === field);
+  const state = codedField(when)?.field;
+  const isOfState = entity.machines.some(({ field }) => field === state);
   if (isOfState && row[right] != null && !(left in fixed) && integerBetween(random, 0, 1) === 1) row[left] = row[right];
 };
 
 /** Omits the fields that only rows with a code have: `has(self.captive) || has(self.capital)` requires one. */
 const omitWithOtherCode: RuleRepair = ({ when = '', assert }, row, { fixed, mayBreak }) => {
-  const { field, code } = codedField(assert);
-  if (code === undefined || row[field] == null || row[field] === code || mayBreak()) return;
+  const coded = codedField(assert);
+  if (!coded || row[coded.field] == null || row[coded.field] === coded.code || mayBreak()) return;
   const onlyWith = PRESENT.test(when) ? [...when.matchAll(/self\.(\w+)/g)].map(([, name]) => name!) : [];
   for (const name of onlyWith) if (!(name in fixed)) delete row[name];
 };
@@ -83,10 +87,10 @@ const reduceToPart: RuleRepair = ({ assert }, row, { entity, fixed, random, mayB
 
 /** Moves a date after the previous value that a rule compares it with: `self.until > self.untilBefore`. */
 const moveAfterPrevious: RuleRepair = ({ assert }, row, { entity, fixed, previous, random }) => {
-  const [, later = '', former = ''] = /^self\.(\w+) > self\.(\w+)$/.exec(assert) ?? [];
-  if (later in fixed || row[later] == null || previous[former] == null || kindOf(entity, later) !== 'date') return;
-  if (String(row[later]) <= String(previous[former]))
-    row[later] = shiftDay(String(previous[former]), integerBetween(random, 1, MAX_DAYS));
+  const [, later = '', earlier = ''] = /^self\.(\w+) > self\.(\w+)$/.exec(assert) ?? [];
+  if (later in fixed || row[later] == null || previous[earlier] == null || kindOf(entity, later) !== 'date') return;
+  if (String(row[later]) <= String(previous[earlier]))
+    row[later] = shiftDay(String(previous[earlier]), integerBetween(random, 1, MAX_DAYS));
 };
 
 const kindOf = ({ fields }: Entity, name: string): string | undefined =>

@@ -47,65 +47,79 @@ const isIncluded = ({ includesRule }: CheckFixture, rule: string): boolean => in
 
 /** Runs all cases of an entity's keywords in the form, through the API and directly in the database. */
 export async function resultsOf(entity: Entity, fixture: CheckFixture): Promise<CaseResult[]> {
-  const { sampler } = fixture;
-  const rules = await formRules(entity, fixture.model);
   const results: CaseResult[] = [];
-  /**
-   * Runs a group of cases. If they cannot be generated, as when no row satisfies a rule, reports that and returns.
-   */
-  const runGroup = async (title: string, run: () => Promise<void>): Promise<void> => {
-    const caseResult = await checkedCase(
-      { entity: entity.name, rule: ALL_CASES, title, expected: 'rows that the schema permits' },
-      async () => {
-        await run();
-        return {};
-      },
-    );
-    if (!isPassed(caseResult)) results.push(caseResult);
-  };
-  const between = ({ title, first, second, serverValues, expected }: Clash): Head => ({
-    entity: entity.name,
-    rule: title.split(': ')[0]!,
-    title,
-    expected: textOf(expected),
-    input: { first: { ...first.row, ...serverValues }, second: { ...second.row, ...serverValues } },
-  });
-  await runGroup('rows by themselves', async () => {
-    for (const one of [
-      ...rowCases(entity, sampler),
-      ...combinedCases(entity, sampler),
-      ...serverWrittenCases(entity, sampler),
-    ]) {
-      const rule = ruleOf(entity, one);
-      if (isIncluded(fixture, rule))
-        results.push(
-          await checkedCase(
-            {
-              entity: entity.name,
-              rule,
-              title: one.title,
-              expected: textOf(one.expected),
-              input: { ...one.sample.row, ...absentAsNull(one.change) },
-            },
-            () => checkRow(entity, one, rules, fixture),
-          ),
-        );
-    }
-  });
-  await runGroup('pairs of rows', async () => {
-    for (const pair of clashes(entity, sampler))
-      if (isIncluded(fixture, between(pair).rule))
-        results.push(await checkedCase(between(pair), () => checkPair(entity, between(pair).rule, pair, fixture)));
-    for (const pair of serverWrittenClashes(entity, sampler))
-      if (isIncluded(fixture, between(pair).rule))
-        results.push(await checkedCase(between(pair), () => checkServerWrittenPair(entity, pair, fixture)));
-  });
-  await runGroup('operations on records', () => operationResults(entity, fixture, results));
-  await runGroup('numbers of children', () => limitResults(entity, fixture, results));
-  await runGroup('references', () => referenceResults(entity, fixture, results));
-  for (const { title, run } of scenarioResults(entity, fixture, results)) await runGroup(title, run);
+  const groups: CaseGroup[] = [
+    { title: 'rows by themselves', run: () => rowResults(entity, fixture, results) },
+    { title: 'pairs of rows', run: () => pairResults(entity, fixture, results) },
+    { title: 'operations on records', run: () => operationResults(entity, fixture, results) },
+    { title: 'numbers of children', run: () => limitResults(entity, fixture, results) },
+    { title: 'references', run: () => referenceResults(entity, fixture, results) },
+    ...scenarioResults(entity, fixture, results),
+  ];
+  for (const group of groups) {
+    const groupResult = await checkedGroup(entity, group);
+    if (!isPassed(groupResult)) results.push(groupResult);
+  }
   return [...results, ...rulesNotTested(entity, results).filter(({ rule }) => isIncluded(fixture, rule))];
 }
+
+/** Cases that are generated and run together. */
+interface CaseGroup {
+  title: string;
+  run(): Promise<void>;
+}
+
+/** Runs a group of cases. If they cannot be generated, as when no row satisfies a rule, its result has failed. */
+const checkedGroup = (entity: Entity, { title, run }: CaseGroup): Promise<CaseResult> =>
+  checkedCase({ entity: entity.name, rule: ALL_CASES, title, expected: 'rows that the schema permits' }, async () => {
+    await run();
+    return {};
+  });
+
+/** Checks rows that do not depend on other rows. */
+async function rowResults(entity: Entity, fixture: CheckFixture, results: CaseResult[]): Promise<void> {
+  const { model, sampler } = fixture;
+  const rules = await formRules(entity, model);
+  const cases = [
+    ...rowCases(entity, sampler),
+    ...combinedCases(entity, sampler),
+    ...serverWrittenCases(entity, sampler),
+  ];
+  for (const one of cases) {
+    const rule = ruleOf(entity, one);
+    if (!isIncluded(fixture, rule)) continue;
+    const head: Head = {
+      entity: entity.name,
+      rule,
+      title: one.title,
+      expected: textOf(one.expected),
+      input: { ...one.sample.row, ...absentAsNull(one.change) },
+    };
+    results.push(await checkedCase(head, () => checkRow(entity, one, rules, fixture)));
+  }
+}
+
+/** Checks pairs of rows that conflict. */
+async function pairResults(entity: Entity, fixture: CheckFixture, results: CaseResult[]): Promise<void> {
+  for (const pair of clashes(entity, fixture.sampler)) {
+    const head = headOfPair(entity, pair);
+    if (isIncluded(fixture, head.rule))
+      results.push(await checkedCase(head, () => checkPair(entity, head.rule, pair, fixture)));
+  }
+  for (const pair of serverWrittenClashes(entity, fixture.sampler)) {
+    const head = headOfPair(entity, pair);
+    if (isIncluded(fixture, head.rule))
+      results.push(await checkedCase(head, () => checkServerWrittenPair(entity, pair, fixture)));
+  }
+}
+
+const headOfPair = (entity: Entity, { title, first, second, serverValues, expected }: Clash): Head => ({
+  entity: entity.name,
+  rule: title.split(': ')[0]!,
+  title,
+  expected: textOf(expected),
+  input: { first: { ...first.row, ...serverValues }, second: { ...second.row, ...serverValues } },
+});
 
 /** The rules that no case tests, because no row was found that breaks only that rule. */
 function rulesNotTested(entity: Entity, results: readonly CaseResult[]): CaseResult[] {

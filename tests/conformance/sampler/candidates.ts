@@ -11,9 +11,10 @@ import { drawValue, type Random } from '../values.ts';
 import type { Evaluation } from './evaluation.ts';
 import { isWritable, possibleFields } from './fields.ts';
 import { drawWithin, likelyField } from './fieldValues.ts';
-import { drawOmissions, type Draft } from './omissions.ts';
-import { LIKE_PARENT } from './probabilities.ts';
-import type { Source } from './source.ts';
+import type { CandidatePlan } from './candidatePlan.ts';
+import { LIKE_PARENT } from './linkChoice.ts';
+import { drawOmissions } from './omissions.ts';
+import type { SamplerContext } from './samplerContext.ts';
 import { TRIES_WITH_ALL } from './tries.ts';
 
 /** How often an optional field is added to the required ones. */
@@ -26,27 +27,27 @@ export class Candidates {
   readonly #random: Random;
   readonly #evaluation: Evaluation;
 
-  constructor({ random }: Source, evaluation: Evaluation) {
+  constructor({ random }: SamplerContext, evaluation: Evaluation) {
     this.#random = random;
     this.#evaluation = evaluation;
   }
 
   /** The values of a candidate; undefined if its options skip it. */
-  draw(draft: Draft): Row | undefined {
-    const row = this.#drawFields(draft);
-    copyMatchedValues(draft, row);
-    if (draft.options.fields === 'required' && draft.attempt > 0) this.#addOptionalFields(draft, row);
-    const repaired = this.#repair(draft, row);
-    const adjusted = draft.options.adjust ? draft.options.adjust(repaired) : repaired;
-    return adjusted && this.#withRequiredByDay(draft, adjusted);
+  draw(plan: CandidatePlan): Row | undefined {
+    const row = this.#drawFields(plan);
+    copyMatchedValues(plan, row);
+    if (plan.options.fields === 'required' && plan.attempt > 0) this.#addOptionalFields(plan, row);
+    const repaired = this.#repair(plan, row);
+    const adjusted = plan.options.adjust ? plan.options.adjust(repaired) : repaired;
+    return adjusted && this.#withRequiredByDay(plan, adjusted);
   }
 
   /** Values of the fields that the candidate does not omit. */
-  #drawFields(draft: Draft): Row {
-    const { entity, options, links, attempt, parent } = draft;
+  #drawFields(plan: CandidatePlan): Row {
+    const { entity, options, links, attempt, parent } = plan;
     const agreed: Row = { ...agreedWith(entity, parent), ...coveringFor(entity, parent)?.values };
     const ofCaller = options.mayBelongToOthers || attempt >= TRIES_WITH_ALL ? [] : callersFields(entity);
-    const isOmitted = drawOmissions(draft, ofCaller, this.#random);
+    const isOmitted = drawOmissions(plan, ofCaller, this.#random);
     const { fixed = {} } = options;
     const row: Row = {};
     for (const field of possibleFields(entity, options)) {
@@ -58,13 +59,13 @@ export class Candidates {
         const link = links.find((one) => one.field === name);
         if (link) row[name] = linkValue(link);
         else if (name in agreed && this.#random() < LIKE_PARENT) row[name] = agreed[name];
-        else row[name] = this.#drawField(draft, field);
+        else row[name] = this.#drawField(plan, field);
       }
     }
     return row;
   }
 
-  #drawField({ entity, options, parent }: Draft, field: Field): unknown {
+  #drawField({ entity, options, parent }: CandidatePlan, field: Field): unknown {
     const within = daysSinceParent(entity, field.name, parent, TODAY) ?? options.within;
     return drawWithin(
       likelyField(entity, field, options, this.#random),
@@ -74,7 +75,7 @@ export class Candidates {
   }
 
   /** Adds optional fields to some later candidates, except references and choices from an option list. */
-  #addOptionalFields({ entity, options }: Draft, row: Row): void {
+  #addOptionalFields({ entity, options }: CandidatePlan, row: Row): void {
     const isAdded = drawnTogether(entity, this.#random, ADDED);
     for (const field of entity.fields)
       if (
@@ -89,7 +90,7 @@ export class Candidates {
   }
 
   /** The values, changed so that they keep the rules of some keywords. */
-  #repair({ entity, options, parent }: Draft, row: Row): Row {
+  #repair({ entity, options, parent }: CandidatePlan, row: Row): Row {
     // a row that must break a rule may break it with previous values of its parent
     const isWithoutPrevious = options.accepts !== undefined && this.#random() < WITHOUT_PREVIOUS;
     return repairRow(entity, row, {
@@ -104,7 +105,7 @@ export class Candidates {
   }
 
   /** The candidate with drawn values for required fields whose lookup by day finds no row. */
-  #withRequiredByDay({ entity, options, parent }: Draft, row: Row): Row {
+  #withRequiredByDay({ entity, options, parent }: CandidatePlan, row: Row): Row {
     const absent = requiredByDay(entity).filter(({ name }) => row[name] == null && !(name in (options.fixed ?? {})));
     if (absent.length === 0) return row;
     const old = options.old?.full;
@@ -119,7 +120,7 @@ export class Candidates {
 }
 
 /** Copies the values that references must match from their targets to the fields that are input. */
-function copyMatchedValues({ entity, links }: Draft, row: Row): void {
+function copyMatchedValues({ entity, links }: CandidatePlan, row: Row): void {
   for (const { field, targets } of links) {
     const { match = {} } = entity.fields.find(({ name }) => name === field)?.ref ?? {};
     for (const [own, there] of Object.entries(match))

@@ -8,7 +8,7 @@ import type { Row, Sample, SampleOptions } from '../sample.ts';
 import { orderNumbers, slicesOf, spanOf } from './spans.ts';
 import type { Evaluation } from './evaluation.ts';
 import type { Parents } from './parents.ts';
-import type { Source } from './source.ts';
+import type { SamplerContext } from './samplerContext.ts';
 import { MAX_TRIES } from './tries.ts';
 
 /**
@@ -31,14 +31,14 @@ interface Siblings {
 
 /** Generates the children that are created with a row. */
 export class Children {
-  readonly #source: Source;
+  readonly #sampler: SamplerContext;
   readonly #evaluation: Evaluation;
   readonly #parents: Parents;
   /** how many parents had no fitting row of a child entity, by both entities; 0 once one had */
   readonly #childless = new Map<string, number>();
 
-  constructor(source: Source, evaluation: Evaluation, parents: Parents) {
-    this.#source = source;
+  constructor(sampler: SamplerContext, evaluation: Evaluation, parents: Parents) {
+    this.#sampler = sampler;
     this.#evaluation = evaluation;
     this.#parents = parents;
   }
@@ -69,7 +69,7 @@ export class Children {
   #childrenOf(parent: Sample, options: SampleOptions): Record<string, Sample[]> | undefined {
     const { siblings = 1, siblingsOf } = options;
     const children: Record<string, Sample[]> = {};
-    const hasSmallNumbers = limitsSums(parent.entity) && this.#source.random() < SMALL_NUMBERS;
+    const hasSmallNumbers = limitsSums(parent.entity) && this.#sampler.random() < SMALL_NUMBERS;
     const common: Siblings = { set: {}, hasSmallNumbers, options };
     for (const child of parent.entity.children) {
       if (this.#isWithout(parent, child, options)) continue;
@@ -88,7 +88,7 @@ export class Children {
     { entity: name, min = 0 }: Child,
     { fields, without }: Pick<SampleOptions, 'fields' | 'without'>,
   ): boolean {
-    const child = this.#source.model.entities[name]!;
+    const child = this.#sampler.model.entities[name]!;
     return (
       !this.#parents.mayHave(parent, child) ||
       (min === 0 && (fields === 'required' || name === without)) ||
@@ -109,11 +109,11 @@ export class Children {
     if (span && !slices && siblings > 1 && !mayBreakParent) return undefined;
     const rows: Sample[] = [];
     for (let index = 0; index < siblings; index++) {
-      const child = this.#source.find(name, {
+      const child = this.#sampler.find(name, {
         fields,
         fixed: {
           ...shareOf(parent, name, index, siblings),
-          ...(siblings > 1 ? orderNumbers(this.#source.model.entities[name]!, index) : {}),
+          ...(siblings > 1 ? orderNumbers(this.#sampler.model.entities[name]!, index) : {}),
         },
         linked: linksLikeSibling(parent.entity, rows[0], breaks),
         isCreatedWithParent: true,
@@ -148,12 +148,14 @@ export class Children {
   #breakTotals(parent: Sample, children: Record<string, Sample[]>, rows: Record<string, Row[]>): boolean {
     const reading = Object.values(children)
       .flat()
-      .filter(({ entity }) => readsTotal(entity, this.#source.model));
+      .filter(({ entity }) => readsTotal(entity, this.#sampler.model));
     if (reading.length === 0) return false;
-    const above = this.#evaluation.evaluatorOf(parent.entity).compute(parent.full, { mode: 'create', children: rows });
+    const parentRow = this.#evaluation
+      .evaluatorOf(parent.entity)
+      .compute(parent.full, { mode: 'create', children: rows });
     return reading.some((child) => {
       const evaluator = this.#evaluation.evaluatorOf(child.entity);
-      const context = { ...this.#evaluation.context(child), parent: above };
+      const context = { ...this.#evaluation.context(child), parent: parentRow };
       return evaluator.validate(evaluator.compute(child.row, context), context).length > 0;
     });
   }

@@ -6,7 +6,7 @@ import { concreteEntity, statesForChildren } from '../neededRows.ts';
 import { linksAgreedWith } from '../readByRules.ts';
 import type { Sample, SampleOptions } from '../sample.ts';
 import type { Evaluation } from './evaluation.ts';
-import type { Source } from './source.ts';
+import type { SamplerContext } from './samplerContext.ts';
 
 /** Maximum number of candidates for a row that rules compare with the parent of the row that refers to it. */
 const COMPARED_TRIES = 300;
@@ -15,15 +15,15 @@ const MAX_FAILED = 2;
 
 /** Generates rows that rules compare with the parent of the row that refers to them. */
 export class ComparedTargets {
-  readonly #source: Source;
+  readonly #sampler: SamplerContext;
   readonly #evaluation: Evaluation;
   /** parents of such rows, by entity and references */
   readonly #parents = new Map<string, Sample>();
   /** how often no such row was found, by entity and options */
   readonly #failed = new Map<string, number>();
 
-  constructor(source: Source, evaluation: Evaluation) {
-    this.#source = source;
+  constructor(sampler: SamplerContext, evaluation: Evaluation) {
+    this.#sampler = sampler;
     this.#evaluation = evaluation;
   }
 
@@ -37,7 +37,7 @@ export class ComparedTargets {
     parent: Sample,
     { breaks }: Pick<SampleOptions, 'breaks'> = {},
   ): Sample | undefined {
-    const { model, random } = this.#source;
+    const { model, random } = this.#sampler;
     const place = { entity, evaluator: this.#evaluation.evaluatorOf(entity), field: field.name, parent, breaks };
     if (excludedUnder(place).has(field.name)) return undefined;
     const target = model.entities[concreteEntity(model, field.ref!.entity)]!;
@@ -52,20 +52,25 @@ export class ComparedTargets {
 
   /** A row with these options, if possible under a parent that an earlier one has. */
   #findUnderParent(target: Entity, options: SampleOptions): Sample | undefined {
-    const { model, find } = this.#source;
+    const { model, find } = this.#sampler;
     const findUnder = (parent?: Sample): Sample | undefined =>
       find(target.name, { ...options, tries: COMPARED_TRIES, ...withoutAbsent({ parent }) });
     const agreed = linksAgreedWith(target, options.linked);
-    const above = target.parents[0] && model.entities[concreteEntity(model, target.parents[0].entity)]!;
-    if (!above || Object.keys(agreed).length === 0) return findUnder();
-    const key = [above.name, ...Object.entries(agreed).flatMap(([name, { full }]) => [name, full['id']])].join(' ');
-    const former = this.#parents.get(key);
-    const found = former && findUnder(former);
+    const parentEntity = target.parents[0] && model.entities[concreteEntity(model, target.parents[0].entity)]!;
+    if (!parentEntity || Object.keys(agreed).length === 0) return findUnder();
+    const key = [parentEntity.name, ...Object.entries(agreed).flatMap(([name, { full }]) => [name, full['id']])].join(
+      ' ',
+    );
+    const earlier = this.#parents.get(key);
+    const found = earlier && findUnder(earlier);
     if (found) return found;
-    const parent = find(above.name, {
+    const parent = find(parentEntity.name, {
       fields: 'all',
       linked: agreed,
-      ...withoutAbsent({ where: conditionForChild(above, target), laterStates: statesForChildren(above, target) }),
+      ...withoutAbsent({
+        where: conditionForChild(parentEntity, target),
+        laterStates: statesForChildren(parentEntity, target),
+      }),
     });
     if (parent) this.#parents.set(key, parent);
     return parent && findUnder(parent);

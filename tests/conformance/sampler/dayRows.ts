@@ -3,7 +3,7 @@ import type { Lookup } from '../../../generator/model/lookup.ts';
 import { concreteEntity } from '../neededRows.ts';
 import { rowRules } from '../rowRules.ts';
 import type { Row, Sample } from '../sample.ts';
-import { rowByCode, type Source } from './source.ts';
+import { rowByCode, type SamplerContext } from './samplerContext.ts';
 
 /**
  * Whether rows exist for a key, in the order in which keys are first looked up: rules also say what happens without
@@ -18,24 +18,24 @@ const TRIES = 50;
  * lookup also finds the rows of the days before, which other generated rows need.
  */
 export class DayRows {
-  readonly #source: Source;
+  readonly #sampler: SamplerContext;
   /** a row with the key on any day, by entity and key; undefined if there is none on any day */
   readonly #patterns = new Map<string, Sample | undefined>();
   /** the row of a day, by entity, key and day */
   readonly #rows = new Map<string, Sample>();
 
-  constructor(source: Source) {
-    this.#source = source;
+  constructor(sampler: SamplerContext) {
+    this.#sampler = sampler;
   }
 
   /** The row that a lookup by day finds: one of that day; undefined if there is none, or if its rules limit its day. */
   find({ entity, latest }: Lookup, key: Row): Sample | undefined {
-    if (!isFree(this.#source.model.entities[entity]!, latest!.field)) return undefined;
+    if (!isFree(this.#sampler.model.entities[entity]!, latest!.field)) return undefined;
     const { [latest!.field]: day, ...others } = key;
     const pattern = this.#pattern(entity, others);
     if (!pattern || pattern.full[latest!.field] === day) return pattern;
     const text = `${entity} ${JSON.stringify(key)}`;
-    const known = this.#rows.get(text) ?? this.#source.known.find(entity, key) ?? onDay(pattern, latest!.field, day);
+    const known = this.#rows.get(text) ?? this.#sampler.known.find(entity, key) ?? onDay(pattern, latest!.field, day);
     this.#rows.set(text, known);
     return known;
   }
@@ -45,21 +45,21 @@ export class DayRows {
     if (this.#patterns.has(text)) return this.#patterns.get(text);
     // other rows may have been generated with the key
     const pattern =
-      this.#source.known.find(entity, key) ??
+      this.#sampler.known.find(entity, key) ??
       (EXISTING[this.#patterns.size % EXISTING.length] ? this.#created(entity, key) : undefined);
     this.#patterns.set(text, pattern);
     return pattern;
   }
 
   #created(name: string, key: Row): Sample | undefined {
-    const { model, find } = this.#source;
+    const { model, find } = this.#sampler;
     const linked: Record<string, Sample> = {};
     const fixed: Row = {};
     for (const [field, value] of Object.entries(key)) {
       const { ref } = model.entities[name]!.fields.find((one) => one.name === field)!;
       const target =
         ref && ref.by !== 'id'
-          ? rowByCode(this.#source, concreteEntity(model, ref.entity), ref.by, String(value))
+          ? rowByCode(this.#sampler, concreteEntity(model, ref.entity), ref.by, String(value))
           : undefined;
       if (target) linked[field] = target;
       else fixed[field] = value;

@@ -20,25 +20,25 @@ import {
 import type { Row, Sample } from '../sample.ts';
 import { TODAY } from '../today.ts';
 import { DayRows } from './dayRows.ts';
-import type { Source } from './source.ts';
+import type { SamplerContext } from './samplerContext.ts';
 
 /** Evaluates the formulas and rules of generated rows, with the other rows that they read. */
 export class Evaluation {
-  readonly #source: Source;
+  readonly #sampler: SamplerContext;
   readonly #evaluators = new Map<string, EntityEvaluator>();
   readonly #currencies: Entity | undefined;
   /** the rows that lookups by day find */
   readonly #dayRows: DayRows;
 
-  constructor(source: Source) {
-    this.#source = source;
-    this.#currencies = Object.values(source.model.entities).find(({ currencies }) => currencies);
-    this.#dayRows = new DayRows(source);
+  constructor(sampler: SamplerContext) {
+    this.#sampler = sampler;
+    this.#currencies = Object.values(sampler.model.entities).find(({ currencies }) => currencies);
+    this.#dayRows = new DayRows(sampler);
   }
 
   /** The compiled formulas and rules of an entity. */
   evaluatorOf(entity: Entity): EntityEvaluator {
-    const known = this.#evaluators.get(entity.name) ?? compileEvaluator(entity, this.#source.model);
+    const known = this.#evaluators.get(entity.name) ?? compileEvaluator(entity, this.#sampler.model);
     this.#evaluators.set(entity.name, known);
     return known;
   }
@@ -65,20 +65,20 @@ export class Evaluation {
 
   /** The children that only the server writes: a generated row has none. */
   #unwrittenChildren(entity: Entity | undefined): Record<string, Row[]> {
-    const { entities } = this.#source.model;
+    const { entities } = this.#sampler.model;
     const names = (entity?.children ?? []).map((child) => child.entity);
     return Object.fromEntries(names.filter((name) => entities[name]!.readOnly).map((name) => [name, []]));
   }
 
   /** A parent with its totals over all generated children, if a rule of the child reads them. */
   #parentWithTotals(child: Entity | undefined, parent: Sample): Row {
-    const { model, known } = this.#source;
+    const { model, known } = this.#sampler;
     return withTotals(model, child, parent, known.byEntity, this.evaluatorOf(parent.entity));
   }
 
   /** The rows that the lookups of a row find, if its rules read them. */
   lookedUp(own: Parameters<typeof lookedUp>[1]): Record<string, Sample> {
-    const { known, find } = this.#source;
+    const { known, find } = this.#sampler;
     return lookedUp(
       this.evaluatorOf(own.entity),
       own,
@@ -100,20 +100,17 @@ export class Evaluation {
     };
   }
 
-  /** A sample with another value in a field, with the rows that its lookups then find, computed again. */
+  /**
+   * A sample with another value in a field, with the rows that its lookups then find, computed again. Later rows do not
+   * conflict with the rows that its lookups by day find.
+   */
   withValue(sample: Sample, field: string, value: unknown): Sample {
     const { entity, parent } = sample;
     const row = { ...sample.row, [field]: value };
     const changed = { ...sample, row, ...this.lookupsOf({ entity, row, ...withoutAbsent({ parent }) }) };
-    this.rememberDayRows(changed);
+    this.#sampler.known.rememberDayRows(changed);
     const full = this.evaluatorOf(entity).compute({ ...sample.full, [field]: value }, this.context(changed));
     return { ...changed, full };
-  }
-
-  /** Remembers the rows that the lookups by day of a sample find: later rows do not conflict with them. */
-  rememberDayRows({ entity, lookups = {} }: Sample): void {
-    for (const { name, latest } of entity.lookups)
-      if (latest && lookups[name]) this.#source.known.remember(lookups[name]);
   }
 
   /** The parent of a row with its totals, if a lookup of the row finds the parent. */
@@ -126,7 +123,7 @@ export class Evaluation {
   placesOf(currency: string): number | undefined {
     if (!this.#currencies) return undefined;
     const { code, places } = this.#currencies.currencies!;
-    const row = this.#source.known.of(this.#currencies.name).find((one) => one[code] === currency);
+    const row = this.#sampler.known.of(this.#currencies.name).find((one) => one[code] === currency);
     return (row?.[places] as number | null | undefined) ?? undefined;
   }
 
@@ -157,7 +154,7 @@ export class Evaluation {
     const over = rulesOverChildren(parent.entity);
     if (over.size === 0) return false;
     const { via } = entity.parents.find((one) => isOf(parent.entity, one.entity))!;
-    const beside = this.#source.known.of(entity.name).filter((other) => other !== except && other[via] === full[via]);
+    const beside = this.#sampler.known.of(entity.name).filter((other) => other !== except && other[via] === full[via]);
     const children = { ...this.#unwrittenChildren(parent.entity), [entity.name]: [...beside, full] };
     const context = { ...this.context({ children: {} }, parent.full), children };
     const evaluator = this.evaluatorOf(parent.entity);

@@ -7,9 +7,6 @@ import { codeInCondition, mustMatchFormula } from '../neededRows.ts';
 import { isOfSibling } from '../sameParentRows.ts';
 import type { SampleOptions } from '../sample.ts';
 
-/** Whether a field contains uploads: each row needs its own. */
-export const isFileField = ({ kind }: Field): boolean => kind === 'file' || kind === 'files';
-
 /** Whether a field is input. */
 export const isWritable = (field: Field): boolean =>
   !field.readOnly &&

@@ -31,6 +31,11 @@ export class KnownRows {
     this.#samples.set(sample.full, sample);
   }
 
+  /** Adds the rows that the lookups by day of a sample find. */
+  rememberDayRows({ entity, lookups = {} }: Sample): void {
+    for (const { name, latest } of entity.lookups) if (latest && lookups[name]) this.remember(lookups[name]);
+  }
+
   /** Adds a row that was stored and not returned as it is. */
   add({ name }: Entity, row: Row): void {
     addTo(this.#rows, name, row);

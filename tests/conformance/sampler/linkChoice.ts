@@ -4,8 +4,10 @@ import type { Covering } from '../readByRules.ts';
 import type { Link, Sample } from '../sample.ts';
 import { withSharedTarget } from './sharedTargets.ts';
 import type { Random } from '../values.ts';
-import { LIKE_PARENT } from './probabilities.ts';
 import { TRIES_WITH_ALL } from './tries.ts';
+
+/** How often a field equals that of the parent if a rule requires it. */
+export const LIKE_PARENT = 0.9;
 
 /** What decides to which of their targets the links of a candidate are. */
 interface Choice {

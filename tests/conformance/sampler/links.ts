@@ -28,8 +28,8 @@ import type { ComparedTargets } from './comparedTargets.ts';
 import { entryLink, fixedEntryLinks } from './entryLinks.ts';
 import { possibleFields } from './fields.ts';
 import type { Parents } from './parents.ts';
-import { dayProbabilities } from './probabilities.ts';
-import { rowByCode, type Source } from './source.ts';
+import { dayProbabilities } from './dayProbabilities.ts';
+import { rowByCode, type SamplerContext } from './samplerContext.ts';
 import type { Targets } from './targets.ts';
 
 /** How often a code that a rule names is preferred to the target that a rule requires. */
@@ -37,7 +37,7 @@ const NAMED_CODE = 0.5;
 
 /** Which parent of a row is preferred. */
 interface ParentPreference {
-  /** a new one, because rows under former ones were not found */
+  /** a new one, because rows under earlier ones were not found */
   hasNewParent: boolean;
   /** one without rows of the entity, as its rules may compare all of them */
   isAlone: boolean;
@@ -55,13 +55,13 @@ interface Referring extends ParentPreference {
 
 /** Draws the references of rows: for each the row that it names. */
 export class Links {
-  readonly #source: Source;
+  readonly #sampler: SamplerContext;
   readonly #parents: Parents;
   readonly #targets: Targets;
   readonly #comparedTargets: ComparedTargets;
 
-  constructor(source: Source, parents: Parents, targets: Targets, comparedTargets: ComparedTargets) {
-    this.#source = source;
+  constructor(sampler: SamplerContext, parents: Parents, targets: Targets, comparedTargets: ComparedTargets) {
+    this.#sampler = sampler;
     this.#parents = parents;
     this.#targets = targets;
     this.#comparedTargets = comparedTargets;
@@ -82,12 +82,12 @@ export class Links {
     const own: Referring = { entity, options, bound, parent, ...preference };
     const links = requested.flatMap((field) => this.#linkOf(field, own) ?? []);
     if (isWithoutAlternative(entity, links, options)) throw new NoTarget(entity.name);
-    return [...links, ...fixedEntryLinks(this.#source, entity, options)];
+    return [...links, ...fixedEntryLinks(this.#sampler, entity, options)];
   }
 
   /** The targets of references to rows of the same parent, and that parent, by field. */
   #boundTargets(entity: Entity, requested: readonly Field[], given: Sample | undefined): Map<string, Sample> {
-    const { model } = this.#source;
+    const { model } = this.#sampler;
     return boundTargets(entity, requested, given, {
       parent: (name, ref) => {
         const target = concreteEntity(model, name);
@@ -110,14 +110,14 @@ export class Links {
     if (given && entity.parents.some((one) => one.via === field.name && isOf(given.entity, one.entity)))
       return linkTo(given, field);
     const code = codeInCondition(field, options.where);
-    const named = code === undefined ? undefined : rowByCode(this.#source, field.ref!.entity, field.ref!.by, code);
+    const named = code === undefined ? undefined : rowByCode(this.#sampler, field.ref!.entity, field.ref!.by, code);
     if (named) return { ...linkTo(named, field), required: named };
     if (own.parent && isComparedWithParent(entity, field.name)) {
       const compared = this.#comparedTargets.find(entity, field, own.parent, options);
       return compared && linkTo(compared, field);
     }
     if (field.ref && !field.ref.open) return this.#drawnLink(field, own);
-    return field.optionList === undefined ? undefined : entryLink(this.#source, field);
+    return field.optionList === undefined ? undefined : entryLink(this.#sampler, field);
   }
 
   /** The link of a reference to a drawn row. */
@@ -126,7 +126,7 @@ export class Links {
     const { ref } = field;
     const target = this.#drawnTarget(field, own);
     if (isParentField(entity, field)) own.parent = target;
-    const name = concreteEntity(this.#source.model, ref!.entity);
+    const name = concreteEntity(this.#sampler.model, ref!.entity);
     return {
       field: field.name,
       by: ref!.by,
@@ -137,14 +137,14 @@ export class Links {
         permitting:
           options.mayBelongToOthers || !callersFields(entity).includes(field)
             ? undefined
-            : rowByCode(this.#source, name, ref!.by, PERSON.userCde),
+            : rowByCode(this.#sampler, name, ref!.by, PERSON.userCde),
       }),
     };
   }
 
   /** A row to refer to; a parent is one under which rows of the entity may exist. */
   #drawnTarget(field: Field, { entity, options, parent, hasNewParent, isAlone }: Referring): Sample {
-    const { model } = this.#source;
+    const { model } = this.#sampler;
     const ref = field.ref!;
     const target = model.entities[concreteEntity(model, ref.entity)]!;
     const isParent = isParentField(entity, field);
@@ -172,7 +172,7 @@ export class Links {
 
   /** The target that a rule requires of a reference; undefined if none. Codes named in rules are used as often. */
   #requiredTarget({ name, ref }: Field, { entity, options, bound, parent }: Referring): Sample | undefined {
-    const { model, random } = this.#source;
+    const { model, random } = this.#sampler;
     const lookedUp = requiredByLookups(entity, new Map([...parentLinks(entity, parent), ...bound])).get(name);
     const named = lookedUp || ref!.unique ? namedCodes(entity, name) : [];
     const code = named.length > 0 && random() < NAMED_CODE ? oneOf(random, named) : requiredCode(entity, name);
@@ -183,7 +183,7 @@ export class Links {
     const likely = code ?? (named.length > 0 && !isFree ? oneOf(random, named) : undefined);
     return likely === undefined
       ? undefined
-      : rowByCode(this.#source, concreteEntity(model, ref!.entity), ref!.by, likely);
+      : rowByCode(this.#sampler, concreteEntity(model, ref!.entity), ref!.by, likely);
   }
 }
 

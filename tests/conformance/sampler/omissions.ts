@@ -5,11 +5,12 @@ import { alternatives, isComparedWithParent } from '../lookedUpTargets.ts';
 import { isSummedAlone } from '../neededRows.ts';
 import { isAboutDay, isReadByDay } from '../readByRules.ts';
 import { isOfSibling } from '../sameParentRows.ts';
-import type { Link, Sample, SampleOptions } from '../sample.ts';
+import type { Link, SampleOptions } from '../sample.ts';
 import { drawnTogether } from './togetherFields.ts';
 import { oneOf, type Random } from '../values.ts';
+import type { CandidatePlan } from './candidatePlan.ts';
 import { hasDefaultTarget } from './fields.ts';
-import { dayProbabilities } from './probabilities.ts';
+import { dayProbabilities } from './dayProbabilities.ts';
 import { TRIES_WITH_ALL } from './tries.ts';
 
 /** Candidates after which every second one omits most optional fields, as a rule may forbid several of them. */
@@ -19,27 +20,21 @@ const SPARSE = 0.85;
 /** How often another candidate omits an optional field. */
 const OPTIONAL = 0.3;
 
-/** A candidate before its values are drawn. */
-export interface Draft {
-  entity: Entity;
-  links: readonly Link[];
-  options: SampleOptions;
-  /** the number of earlier candidates */
-  attempt: number;
-  parent: Sample | undefined;
-}
-
 /**
  * Draws for each field whether a candidate omits it.
  *
  * @param ofCaller the fields that must name the caller: they are not omitted by chance
  */
-export function drawOmissions(draft: Draft, ofCaller: readonly Field[], random: Random): (field: Field) => boolean {
-  const { entity, options, attempt } = draft;
+export function drawOmissions(
+  plan: CandidatePlan,
+  ofCaller: readonly Field[],
+  random: Random,
+): (field: Field) => boolean {
+  const { entity, options, attempt } = plan;
   const mayOmit = options.fields === 'some' || (options.fields !== 'required' && attempt >= TRIES_WITH_ALL);
   const isSparse = attempt >= TRIES_BEFORE_SPARSE && attempt % 2 === 1;
   const isOmittedByChance = drawnTogether(entity, random, isSparse ? SPARSE : OPTIONAL);
-  const isExcluded = drawExclusions(draft, random);
+  const isExcluded = drawExclusions(plan, random);
   const { omitted } = dayProbabilities(isAboutDay(entity, options));
   return (field) =>
     isExcluded(field) ||
@@ -52,7 +47,7 @@ export function drawOmissions(draft: Draft, ofCaller: readonly Field[], random: 
 }
 
 /** Draws for each field whether other values of a candidate exclude it. */
-function drawExclusions({ entity, links, options, parent }: Draft, random: Random): (field: Field) => boolean {
+function drawExclusions({ entity, links, options, parent }: CandidatePlan, random: Random): (field: Field) => boolean {
   const excluded = drawExcludedAlternatives(entity, links, options, random);
   const linked = new Set(links.map(({ field }) => field));
   const mayBeSummed = !options.isCreatedWithParent && !options.accepts;

@@ -12,30 +12,30 @@ import {
 import type { Row, Sample } from '../sample.ts';
 import { oneOf } from '../values.ts';
 import type { Evaluation } from './evaluation.ts';
-import type { Source } from './source.ts';
+import type { SamplerContext } from './samplerContext.ts';
 
 /** Generates parents under which rows of an entity may exist. */
 export class Parents {
-  readonly #source: Source;
+  readonly #sampler: SamplerContext;
   readonly #evaluation: Evaluation;
   /** entity, field and code of parents under which no row of the entity was found */
   readonly #failedCodes = new Set<string>();
 
-  constructor(source: Source, evaluation: Evaluation) {
-    this.#source = source;
+  constructor(sampler: SamplerContext, evaluation: Evaluation) {
+    this.#sampler = sampler;
     this.#evaluation = evaluation;
   }
 
   /**
    * A parent for rows of an entity, with the given values, and in states and with values for which it accepts them.
    *
-   * @param kind the entity of the parent, where it matters
+   * @param parentEntity the entity of the parent, where it matters
    * @param where condition on the parent; by default the one under which it has such rows (`x-child.when`)
    */
-  find(entity: Entity, fixed: Row, kind?: string, where?: string): Sample | undefined {
-    const { model, find } = this.#source;
-    const [above] = entity.parents;
-    const target = kind ?? (above === undefined ? undefined : concreteEntity(model, above.entity));
+  find(entity: Entity, fixed: Row, parentEntity?: string, where?: string): Sample | undefined {
+    const { model, find } = this.#sampler;
+    const [first] = entity.parents;
+    const target = parentEntity ?? (first === undefined ? undefined : concreteEntity(model, first.entity));
     if (target === undefined) return undefined;
     const parent = model.entities[target]!;
     const condition =
@@ -76,7 +76,7 @@ export class Parents {
     return Object.fromEntries(
       Object.entries(codesInCondition(condition)).map(([name, codes]) => {
         const untried = codes.filter((code) => !this.#failedCodes.has(`${child?.name} ${name} ${code}`));
-        return [name, oneOf(this.#source.random, untried.length > 0 ? untried : codes)];
+        return [name, oneOf(this.#sampler.random, untried.length > 0 ? untried : codes)];
       }),
     );
   }

@@ -13,9 +13,8 @@ import { Evaluation } from './evaluation.ts';
 import { Links } from './links.ts';
 import { Parents } from './parents.ts';
 import { parentAmong, Search } from './search.ts';
-import { rowByCode, type Source } from './source.ts';
+import { rowByCode, type SamplerContext } from './samplerContext.ts';
 import { Targets } from './targets.ts';
-import { MAX_TRIES } from './tries.ts';
 
 /**
  * Maximum number of candidates under each of several parents: some allow no further row, such as a claim whose reserve
@@ -25,7 +24,10 @@ const MAX_TRIES_UNDER_PARENT = 1200;
 /** Parents under which a row is tried. */
 const MAX_PARENTS = 12;
 /** How many of these parents may be rows that other rows have as their parent already. */
-const MAX_FORMER_PARENTS = 6;
+const MAX_EARLIER_PARENTS = 6;
+
+/** Values that are drawn to find one that no row has. */
+const MAX_DRAWN_VALUES = 3000;
 
 /** The ids of generated rows are higher, so that no stored row has them. */
 const HIGHEST_STORED_ID = 1_000_000_000;
@@ -37,7 +39,7 @@ const HIGHEST_STORED_ID = 1_000_000_000;
  */
 export class Sampler {
   readonly model: Model;
-  readonly #source: Source;
+  readonly #context: SamplerContext;
   readonly #evaluation: Evaluation;
   readonly #parents: Parents;
   readonly #comparedTargets: ComparedTargets;
@@ -47,7 +49,7 @@ export class Sampler {
   constructor(model: Model, seed = 1) {
     this.model = model;
     let lastId = HIGHEST_STORED_ID;
-    const source: Source = {
+    const context: SamplerContext = {
       model,
       random: randomFrom(seed),
       known: new KnownRows(),
@@ -55,16 +57,16 @@ export class Sampler {
       sample: (name, options) => this.sample(name, options),
       unusedId: () => String(++lastId),
     };
-    this.#source = source;
-    this.#evaluation = new Evaluation(source);
-    this.#parents = new Parents(source, this.#evaluation);
-    this.#comparedTargets = new ComparedTargets(source, this.#evaluation);
-    this.#links = new Links(source, this.#parents, new Targets(source), this.#comparedTargets);
+    this.#context = context;
+    this.#evaluation = new Evaluation(context);
+    this.#parents = new Parents(context, this.#evaluation);
+    this.#comparedTargets = new ComparedTargets(context, this.#evaluation);
+    this.#links = new Links(context, this.#parents, new Targets(context), this.#comparedTargets);
     this.#search = new Search(
-      source,
+      context,
       this.#evaluation,
-      new Candidates(source, this.#evaluation),
-      new Children(source, this.#evaluation, this.#parents),
+      new Candidates(context, this.#evaluation),
+      new Children(context, this.#evaluation, this.#parents),
     );
   }
 
@@ -114,7 +116,7 @@ export class Sampler {
   /** The links of a row; undefined if a row to refer to is not found, but may be under another parent. */
   #linksIfFound(entity: Entity, options: SampleOptions, turn: number): Link[] | undefined {
     try {
-      return this.#links.of(entity, options, { hasNewParent: turn >= MAX_FORMER_PARENTS, isAlone: turn % 2 === 1 });
+      return this.#links.of(entity, options, { hasNewParent: turn >= MAX_EARLIER_PARENTS, isAlone: turn % 2 === 1 });
     } catch (error) {
       if (error instanceof NoTarget) return undefined;
       throw error;
@@ -122,8 +124,8 @@ export class Sampler {
   }
 
   /** A parent under which rows of an entity may exist (`Parents.find`). */
-  parentWith(entity: Entity, fixed: Row, kind?: string, where?: string): Sample | undefined {
-    return this.#parents.find(entity, fixed, kind, where);
+  parentWith(entity: Entity, fixed: Row, parentEntity?: string, where?: string): Sample | undefined {
+    return this.#parents.find(entity, fixed, parentEntity, where);
   }
 
   /** Values with which a row probably meets a condition: for each field one of the codes that the condition names. */
@@ -133,7 +135,7 @@ export class Sampler {
 
   /** The row with a code: a returned one or a new one; undefined if none is found. */
   rowByCode(name: string, by: string, code: string): Sample | undefined {
-    return rowByCode(this.#source, name, by, code);
+    return rowByCode(this.#context, name, by, code);
   }
 
   /** A row that a reference may name, as rules compare it with the parent; undefined if none is found. */
@@ -146,23 +148,23 @@ export class Sampler {
     const { ref, kind } = field;
     const isMany = kind === 'multiRef' || kind === 'multiChoice';
     const single = kind === 'multiRef' ? 'ref' : kind === 'multiChoice' ? 'choice' : kind;
-    const value = ref?.by === 'id' ? this.#source.unusedId() : this.draw({ ...field, kind: single });
+    const value = ref?.by === 'id' ? this.#context.unusedId() : this.draw({ ...field, kind: single });
     // a short random code may exist already
-    if (ref && this.#source.known.of(ref.entity).some((row) => row[ref.by] === value))
+    if (ref && this.#context.known.of(ref.entity).some((row) => row[ref.by] === value))
       return this.unusedLinkValue(field);
     return isMany ? [value] : value;
   }
 
   /** Another value of the field. */
   draw(field: Field): unknown {
-    return drawValue(field, this.#source.random);
+    return drawValue(field, this.#context.random);
   }
 
   /** Another value of the field that no returned row has, and that no later row gets if its code is never reused. */
   drawUnused(entity: Entity, field: Field): unknown {
-    const { known } = this.#source;
+    const { known } = this.#context;
     const used = known.usedValues(entity, field.name);
-    for (let turn = 0; turn < MAX_TRIES; turn++) {
+    for (let turn = 0; turn < MAX_DRAWN_VALUES; turn++) {
       const value = this.draw(field);
       if (used.has(value)) continue;
       // a short code is likely to be drawn again
@@ -174,22 +176,22 @@ export class Sampler {
 
   /** Whether no other returned row has the same value in the field. */
   isOnlyOne(sample: Sample, field: string): boolean {
-    return this.#source.known.isOnlyOne(sample, field);
+    return this.#context.known.isOnlyOne(sample, field);
   }
 
   /** The returned row with these values. */
   known(name: string, key: Row): Sample | undefined {
-    return this.#source.known.find(name, key);
+    return this.#context.known.find(name, key);
   }
 
   /** Adds a row that was stored and not returned as it is, so that later rows do not conflict with it. */
   register(entity: Entity, row: Row): void {
-    this.#source.known.add(entity, row);
+    this.#context.known.add(entity, row);
   }
 
   /** Whether a row conflicts with a known one, apart from a permitted conflict and from `except`. */
   clashes(entity: Entity, row: Row, mayClash?: MayClash, except?: Row): boolean {
-    return this.#source.known.clashes(entity, this.evaluatorOf(entity), row, mayClash, except);
+    return this.#context.known.clashes(entity, this.evaluatorOf(entity), row, mayClash, except);
   }
 
   /** The compiled formulas and rules of an entity. */
@@ -202,7 +204,10 @@ export class Sampler {
     return this.#evaluation.context(sample, old);
   }
 
-  /** A sample with another value in a field, with the rows that its lookups then find, computed again. */
+  /**
+   * A sample with another value in a field, with the rows that its lookups then find, computed again. Later rows do not
+   * conflict with the rows that its lookups by day find.
+   */
   withValue(sample: Sample, field: string, value: unknown): Sample {
     return this.#evaluation.withValue(sample, field, value);
   }

@@ -9,8 +9,8 @@ import type { Candidates } from './candidates.ts';
 import type { Children } from './children.ts';
 import type { Evaluation } from './evaluation.ts';
 import { chooseTargets } from './linkChoice.ts';
-import type { Draft } from './omissions.ts';
-import type { Source } from './source.ts';
+import type { CandidatePlan } from './candidatePlan.ts';
+import type { SamplerContext } from './samplerContext.ts';
 import { MAX_TRIES, TRIES_WITH_ALL } from './tries.ts';
 
 /** Valid candidates for which children are generated. */
@@ -20,13 +20,13 @@ const MAX_BROKEN_FAMILIES = 10;
 
 /** Searches a row among candidates that have the same references. */
 export class Search {
-  readonly #source: Source;
+  readonly #sampler: SamplerContext;
   readonly #evaluation: Evaluation;
   readonly #candidates: Candidates;
   readonly #children: Children;
 
-  constructor(source: Source, evaluation: Evaluation, candidates: Candidates, children: Children) {
-    this.#source = source;
+  constructor(sampler: SamplerContext, evaluation: Evaluation, candidates: Candidates, children: Children) {
+    this.#sampler = sampler;
     this.#evaluation = evaluation;
     this.#candidates = candidates;
     this.#children = children;
@@ -34,7 +34,7 @@ export class Search {
 
   /** The first candidate with its children that meets the options; undefined if none does. */
   find(entity: Entity, links: readonly Link[], options: SampleOptions): Sample | undefined {
-    const { random } = this.#source;
+    const { random } = this.#sampler;
     const parent = options.parent ?? parentAmong(entity, links);
     const covering = coveringFor(entity, parent);
     const drawn = this.#withPeriod(entity, options, parent, covering);
@@ -47,7 +47,7 @@ export class Search {
         attempt = TRIES_WITH_ALL;
         constant.reset();
       }
-      const draft: Draft = {
+      const plan: CandidatePlan = {
         entity,
         links: chooseTargets(entity, links, { linked: options.linked ?? {}, covering, attempt }, random),
         options: drawn,
@@ -55,8 +55,8 @@ export class Search {
         attempt: families > maxFamilies / 2 ? attempt + TRIES_WITH_ALL : attempt,
         parent,
       };
-      const row = this.#candidates.draw(draft);
-      const alone = row && this.#withoutChildren(this.#sampleOf(draft, row), drawn, constant);
+      const row = this.#candidates.draw(plan);
+      const alone = row && this.#withoutChildren(this.#sampleOf(plan, row), drawn, constant);
       if (!alone) continue;
       families++;
       const family = this.#children.complete(alone, drawn);
@@ -84,7 +84,7 @@ export class Search {
   }
 
   /** A candidate before its formulas, with the rows that its lookups find. */
-  #sampleOf({ entity, links, options, parent }: Draft, row: Row): Sample {
+  #sampleOf({ entity, links, options, parent }: CandidatePlan, row: Row): Sample {
     const own = { entity, row, ...(parent ? { parent } : {}) };
     return {
       ...own,
@@ -116,7 +116,7 @@ export class Search {
     )
       return undefined;
     const stored = { ...full, ...candidate.laterStates };
-    if (this.#source.known.clashes(entity, evaluator, stored, options.mayClash, old)) return undefined;
+    if (this.#sampler.known.clashes(entity, evaluator, stored, options.mayClash, old)) return undefined;
     const mayBreakOverChildren = old !== undefined || options.accepts !== undefined;
     const violations = evaluator
       .validate(full, context)
@@ -128,13 +128,13 @@ export class Search {
       options.accepts && options.siblings === undefined ? options.accepts(violations, full) : violations.length === 0;
     if (!isAccepted || (!options.mayBreakParent && this.#evaluation.breaksParent(candidate, full, old)))
       return undefined;
-    return { ...candidate, full: { id: this.#source.unusedId(), ...full } };
+    return { ...candidate, full: { id: this.#sampler.unusedId(), ...full } };
   }
 
   /** Remembers a found row and the rows of its lookups by day. */
   #remember(family: Sample, options: SampleOptions): void {
-    const { known } = this.#source;
-    this.#evaluation.rememberDayRows(family);
+    const { known } = this.#sampler;
+    known.rememberDayRows(family);
     if (options.accepts === undefined && options.mayClash === undefined) known.remember(family);
     else known.reserve(family.entity, family.full);
   }

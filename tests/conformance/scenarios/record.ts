@@ -1,10 +1,11 @@
+import { isFileField } from '../../../generator/language/attachment.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { pdf } from '../../fixtures/attachments.ts';
 import type { Answer, Json } from '../../http/server.ts';
 import { isNeverReused } from '../cases.ts';
 import type { Row, Sample } from '../sample.ts';
 import { withFormulae } from '../readByRules.ts';
-import { isFileField, isWritable } from '../sampler/fields.ts';
+import { isWritable } from '../sampler/fields.ts';
 import { erase } from './erase.ts';
 import { fieldNamed, omit, type ScenarioFixture } from './scenario.ts';
 import { recomputeParent } from './evaluationContext.ts';

@@ -4,7 +4,7 @@ import type { Sample, SampleOptions } from '../sample.ts';
 import type { Random } from '../values.ts';
 
 /** What the parts of a sampler share: the random numbers, the returned rows, and the search for a further row. */
-export interface Source {
+export interface SamplerContext {
   readonly model: Model;
   readonly random: Random;
   readonly known: KnownRows;
@@ -17,5 +17,9 @@ export interface Source {
 }
 
 /** The row with a code: a returned one or a new one; undefined if none is found. */
-export const rowByCode = ({ known, find }: Source, name: string, by: string, code: string): Sample | undefined =>
-  known.withCode(name, by, code) ?? find(name, { fields: 'required', fixed: { [by]: code } });
+export const rowByCode = (
+  { known, find }: SamplerContext,
+  name: string,
+  by: string,
+  code: string,
+): Sample | undefined => known.withCode(name, by, code) ?? find(name, { fields: 'required', fixed: { [by]: code } });

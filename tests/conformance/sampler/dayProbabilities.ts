@@ -1,6 +1,3 @@
-/** How often a field equals that of the parent if a rule requires it. */
-export const LIKE_PARENT = 0.9;
-
 /** Probabilities for the fields of a lookup by day. */
 interface DayProbabilities {
   /** how often a reference is not a code that rules name */
