@@ -43,16 +43,14 @@ const withoutFilterTree = (): Plugin => {
 };
 
 /**
- * Packages that Refine imports for functions which are never called, as patterns. They do not declare
- * `sideEffects: false`, so without this list they would be loaded.
+ * Packages that Refine imports for functions which are never called, as patterns. They do not say that their modules
+ * have no side effects, so they would be loaded. A package that is called one day is loaded in spite of this list.
  */
 const NEVER_CALLED = [
   'papaparse',
   'pluralize',
   'error-stack-parser',
   'stackframe',
-  'qs',
-  'object-inspect',
   'react-markdown',
   'remark-[^/]+',
   'mdast-[^/]+',

@@ -4,22 +4,28 @@ import { keepPreviousData } from '@tanstack/react-query';
 import type { TableProps } from 'antd';
 import type { Where } from '../api/where.ts';
 import type { Row } from '../fields/types.ts';
+import { RELOADED } from './list/shownRows.ts';
+import { useLastPage } from './list/state.ts';
+
+/** The rows of a table with their pages, as properties of antd's table. */
+export type TableRows = Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange'>;
 
 /** A table of an entity's rows that loads one page at a time. Its page is not in the address, unlike that of a list. */
 export interface RowPages {
-  /** properties of antd's table: rows, loading state and pages */
-  table: Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange'>;
+  table: TableRows;
   rows: readonly Row[];
-  /** number of all rows; absent until the first page is loaded */
+  /** number of all rows; absent until a page is loaded */
   total: number | undefined;
+  /** why the page could not be loaded */
   error: unknown;
+  retry: () => void;
   toFirstPage: () => void;
 }
 
 interface Options {
   where: Where;
   pageSize: number;
-  /** reads the rows that the user may choose, which need no right to read them */
+  /** reads the choices of a reference, for users who may choose rows but not read them */
   choices?: boolean;
 }
 
@@ -32,24 +38,22 @@ export function useRowPages(entity: string, { where, pageSize, choices = false }
     meta: { where, choices },
     // the caller shows failures itself
     errorNotification: false,
-    queryOptions: { placeholderData: keepPreviousData, refetchInterval: 60_000, refetchOnWindowFocus: true },
+    queryOptions: { placeholderData: keepPreviousData, ...(choices ? {} : RELOADED) },
   });
+  const { data: rows, total } = result;
+  const isLoading = tableQuery.isPending || tableQuery.isPlaceholderData;
+  useLastPage({ page: currentPage, pageSize }, { rows, total: total ?? 0, loading: isLoading }, setCurrentPage);
   return {
     table: {
-      ...tableProps,
-      loading: { spinning: tableQuery.isFetching, delay: 300 },
-      pagination: {
-        current: currentPage,
-        pageSize,
-        total: result.total ?? 0,
-        hideOnSinglePage: true,
-        showSizeChanger: false,
-        size: 'small',
-      },
+      dataSource: rows,
+      ...(tableProps.onChange && { onChange: tableProps.onChange }),
+      loading: { spinning: isLoading, delay: 300 },
+      pagination: { current: currentPage, pageSize, total: total ?? 0, hideOnSinglePage: true, showSizeChanger: false },
     },
-    rows: result.data,
-    total: result.total,
+    rows,
+    total,
     error: tableQuery.error,
+    retry: () => void tableQuery.refetch(),
     toFirstPage: () => setCurrentPage(1),
   };
 }

@@ -1,4 +1,4 @@
-import type { AccessControlProvider, AuditLogProvider, ResourceProps } from '@refinedev/core';
+import type { AccessControlProvider, AuditLogProvider, DataProvider, ResourceProps } from '@refinedev/core';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 
 const local = new Map([
@@ -16,6 +16,7 @@ const load = async <T>(path: string): Promise<T> =>
 
 let access: AccessControlProvider;
 let log: AuditLogProvider;
+let data: DataProvider;
 let menuResources: (items: object[]) => ResourceProps[];
 beforeAll(async () => {
   vi.stubGlobal('localStorage', storage(local));
@@ -27,6 +28,7 @@ beforeAll(async () => {
     'rights/accessControlProvider.ts',
   ));
   ({ auditLogProvider: log } = await load<{ auditLogProvider: AuditLogProvider }>('api/auditLogProvider.ts'));
+  ({ dataProvider: data } = await load<{ dataProvider: DataProvider }>('api/dataProvider.ts'));
   ({ menuResources } = await load<{ menuResources: typeof menuResources }>('shell/menuResources.ts'));
 });
 afterEach(() => vi.restoreAllMocks());
@@ -47,6 +49,26 @@ test.each<[resource: string | undefined, action: string, stored: string | undefi
   session.clear();
   if (stored !== undefined) session.set('resource-list', stored);
   expect(await access.can({ action, ...(resource !== undefined && { resource }) })).toMatchObject({ can });
+});
+
+test.each<[what: string, meta: object, address: string]>([
+  ['the rows of an entity', {}, '/api/fleet?current=2&pageSize=20'],
+  ['the choices of a reference', { choices: true }, '/api/fleet/choices?current=2&pageSize=20'],
+  ['rows before they are counted', { countsLater: true }, '/api/fleet?current=2&pageSize=20&total=soon'],
+  [
+    'rows that meet conditions of the API',
+    { where: [{ name: 'fltCde', type: 'equal', value: 'A' }] },
+    `/api/fleet?current=2&pageSize=20&where=${encodeURIComponent('[{"name":"fltCde","type":"equal","value":"A"}]')}`,
+  ],
+])('reads %s', async (_, meta, address) => {
+  const requested: string[] = [];
+  vi.stubGlobal('fetch', async (url: string) => {
+    requested.push(url.replace(/&?_t=\d+/, ''));
+    return new Response(JSON.stringify({ code: 0, message: '', result: { records: [{ id: '1' }], total: 21 } }));
+  });
+  const page = await data.getList({ resource: 'fleet', pagination: { currentPage: 2, pageSize: 20 }, meta });
+  expect(page).toMatchObject({ data: [{ id: '1' }], total: 21 });
+  expect(requested).toEqual([address]);
 });
 
 test('reads all pages of the log, each line once', async () => {

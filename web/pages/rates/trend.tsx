@@ -54,15 +54,25 @@ interface Pair {
 
 /** The rates of a pair over time, with a choice of pair and range. */
 function Trend(initial: Pair): ReactNode {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const [pair, setPair] = useState<Pair>({ from: initial.from, to: initial.to });
   const [range, setRange] = useState<Range>('year');
   return (
     <div className="rate-trend">
       <div className="rate-choice">
-        <CurrencySelect value={pair.from} label={t('rates.from')} onChange={(from) => setPair({ ...pair, from })} />
+        <CurrencySelect
+          key={`from ${i18n.language}`}
+          value={pair.from}
+          label={t('rates.from')}
+          onChange={(from) => setPair({ ...pair, from })}
+        />
         <span aria-hidden>→</span>
-        <CurrencySelect value={pair.to} label={t('rates.to')} onChange={(to) => setPair({ ...pair, to })} />
+        <CurrencySelect
+          key={`to ${i18n.language}`}
+          value={pair.to}
+          label={t('rates.to')}
+          onChange={(to) => setPair({ ...pair, to })}
+        />
         <span className="spacer" />
         <Segmented
           aria-label={t('rates.range')}
@@ -83,15 +93,20 @@ interface SelectProps {
   onChange: (currency: string) => void;
 }
 
-/** Select of a currency by its code or its name in the user's language. */
+/**
+ * Select of a currency by its code or its name in the user's language. `useSelect` keeps the options as they were read,
+ * so a change of the language needs another `key`.
+ */
 function CurrencySelect({ value, label, onChange }: SelectProps): ReactNode {
   const nameOf = useLabel();
-  const { selectProps } = useSelect<Currency>({
+  const { selectProps, query } = useSelect<Currency>({
     resource: 'currency',
     meta: { choices: true },
     pagination: { pageSize: MAX_CURRENCIES },
     optionValue: ({ curCde }) => curCde,
     optionLabel: ({ curCde, curNameEn, curNameCh }) => `${curCde} ${nameOf({ en: curNameEn, zh: curNameCh })}`,
+    // the chart can be read without the list
+    errorNotification: false,
   });
   return (
     <Select<string>
@@ -100,7 +115,9 @@ function CurrencySelect({ value, label, onChange }: SelectProps): ReactNode {
       aria-label={label}
       placeholder={label}
       className="rate-currency"
+      loading={query.isLoading}
       options={selectProps.options ?? []}
+      {...(query.isError && { status: 'error' })}
       {...(value === '' ? {} : { value })}
       onChange={onChange}
     />

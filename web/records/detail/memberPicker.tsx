@@ -9,6 +9,7 @@ import { cellOf } from '../../fields/cells.ts';
 import { titlesOf } from '../../../generator/language/title.ts';
 import { type Row, textOf } from '../../fields/types.ts';
 import { useReturnFocus } from '../../shell/returnFocus.ts';
+import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { errorText } from '../../shell/errorText.ts';
 import { conditionsOf } from '../list/filter.ts';
 import { SearchForm } from '../list/searchForm.tsx';
@@ -72,9 +73,7 @@ export function MemberPicker(props: Props): ReactNode {
         <Alert key={sentence} className="form-alert" type="error" showIcon message={sentence} />
       ))}
       <SearchForm entity={target} {...search.form} />
-      {search.pages.error ? (
-        <Alert className="form-alert" type="error" showIcon message={errorText(search.pages.error, t)} />
-      ) : null}
+      {search.pages.error ? <ErrorAlert error={search.pages.error} onRetry={search.pages.retry} /> : null}
       <Candidates pages={search.pages} target={target} choice={choice} parentColumn={{ entity, field }} />
       {isConfirming && (
         <MovesDialog

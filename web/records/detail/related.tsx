@@ -1,11 +1,11 @@
-import { Alert, Skeleton } from 'antd';
+import { Skeleton } from 'antd';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { Entity } from '../../../generator/model/entity.ts';
 import { useLabel } from '../../fields/language.ts';
 import { type Row, textOf } from '../../fields/types.ts';
-import { errorText } from '../../shell/errorText.ts';
+import { ErrorAlert } from '../../shell/errorAlert.tsx';
 import { listFields } from '../list/columns.tsx';
 import { fieldOf, useEntity } from '../model.ts';
 import { useRowPages } from '../rowPages.ts';
@@ -30,9 +30,7 @@ export function RelatedRows({ via, of: { entity: name, tab, columns }, row }: Pr
   const { entity } = useEntity(name);
   const value = textOf(row[fieldOf(entity, via)?.ref?.by ?? 'id']);
   const pages = useRowPages(name, { where: [{ name: via, type: 'equal', value }], pageSize: PAGE_SIZE });
-  if (pages.error && pages.total === undefined)
-    return <Alert type="error" showIcon message={errorText(pages.error, t)} />;
-  if (pages.total === undefined) return <Skeleton active />;
+  if (pages.total === undefined && !pages.error) return <Skeleton active />;
   return (
     <section className="detail-section">
       <h2>
@@ -45,13 +43,17 @@ export function RelatedRows({ via, of: { entity: name, tab, columns }, row }: Pr
           {t('detail.asList')}
         </Link>
       </span>
-      <RowTable
-        entity={entity}
-        table={pages.table}
-        fields={fieldsShown(entity, via, columns)}
-        emptyText={t('detail.noRelated')}
-        addressOf={({ id }) => `/${entity.area}/${entity.name}/${textOf(id)}`}
-      />
+      {pages.total === undefined ? (
+        <ErrorAlert error={pages.error} onRetry={pages.retry} />
+      ) : (
+        <RowTable
+          entity={entity}
+          table={pages.table}
+          fields={fieldsShown(entity, via, columns)}
+          emptyText={t('detail.noRelated')}
+          addressOf={({ id }) => `/${entity.area}/${entity.name}/${textOf(id)}`}
+        />
+      )}
     </section>
   );
 }

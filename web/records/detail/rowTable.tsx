@@ -1,4 +1,4 @@
-import { Table, type TableProps } from 'antd';
+import { Table } from 'antd';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Entity } from '../../../generator/model/entity.ts';
@@ -6,12 +6,12 @@ import type { Field } from '../../../generator/model/field.ts';
 import { alignOf, cellOf } from '../../fields/cells.ts';
 import { useLabel } from '../../fields/language.ts';
 import type { Row } from '../../fields/types.ts';
+import type { TableRows } from '../rowPages.ts';
 import { keyboardScrollable } from './keyboardScrollable.ts';
 
 interface Props {
   entity: Entity;
-  /** the rows with their pages, as properties of antd's table */
-  table: Pick<TableProps<Row>, 'dataSource' | 'loading' | 'pagination' | 'onChange'>;
+  table: TableRows;
   /** the columns */
   fields: readonly Field[];
   /** shown without rows */

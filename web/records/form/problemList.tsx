@@ -8,10 +8,7 @@ export function ProblemList({ id, problems }: { id?: string; problems: readonly 
   return (
     <div id={id} className="form-problems" aria-live="polite">
       {problems.map((problem) => (
-        <div
-          key={problem.key + String(problem.message)}
-          className={problem.level === 'warning' ? 'form-warning' : 'form-error'}
-        >
+        <div key={text(problem)} className={problem.level === 'warning' ? 'form-warning' : 'form-error'}>
           {text(problem)}
         </div>
       ))}

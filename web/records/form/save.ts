@@ -65,26 +65,28 @@ export function useSave(draft: Draft): Save {
 }
 
 /**
- * Returns a function that invalidates lists, details and titles of the entity's rows.
+ * Returns a function that reads again what is shown of the entity's rows: lists, records and titles.
  *
- * @param shown key of the rows to read again on other pages: the entity's own, or those of all entities (`SHOWN`). A
+ * @param reach `all`: rows of every entity in lists and outside them, as after an approval, which changes to-dos. A
  *   second invalidation of the same rows would cancel the calls of the first one
  */
-export function useRefresh(entity: string, shown: readonly string[] = shownKey(entity)): () => Promise<void> {
+export function useRefresh(entity: string, reach: 'entity' | 'all' = 'entity'): () => Promise<void> {
   const client = useQueryClient();
   const invalidate = useInvalidate();
   return useCallback(async () => {
     await Promise.all([
-      shown === SHOWN
-        ? invalidate({ invalidates: ['all'] })
-        : invalidate({ resource: entity, invalidates: ['list', 'many', 'detail'] }),
+      invalidate({
+        ...(reach === 'all' ? { invalidates: ['all'] } : { resource: entity, invalidates: ['list'] }),
+        // a list that is being read may have been read before the change
+        invalidationOptions: { cancelRefetch: true },
+      }),
       client.invalidateQueries({ queryKey: ['row', entity] }),
       client.invalidateQueries({ queryKey: ['title', entity] }),
       client.invalidateQueries({ queryKey: ['titles', entity] }),
       client.invalidateQueries({ queryKey: ['picker', entity] }),
-      client.invalidateQueries({ queryKey: shown }),
+      client.invalidateQueries({ queryKey: reach === 'all' ? SHOWN : shownKey(entity) }),
     ]);
-  }, [client, entity, invalidate, shown]);
+  }, [client, entity, invalidate, reach]);
 }
 
 async function send(draft: Draft, body: Row, attempt: { body: string; key: string }): Promise<Answer<Row>> {

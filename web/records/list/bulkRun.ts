@@ -1,5 +1,3 @@
-import { useInvalidate } from '@refinedev/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ANOTHER_REFUSED } from '../../../generator/language/messageKeys.ts';
 import type { Entity } from '../../../generator/model/entity.ts';
@@ -8,10 +6,10 @@ import { ApiError } from '../../api/error.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { useOpenCreated } from '../operations/openCreated.ts';
 import type { Outcome, RefusedTogether } from '../operations/outcome.ts';
+import { useRefresh } from '../form/save.ts';
 import type { BulkOperation } from './bulkOperation.ts';
 import type { ListRow } from './columns.tsx';
 import { useShowRefused } from './refusedRows.tsx';
-import { SHOWN } from './shownRows.ts';
 
 /** Maximum number of rows in one call, so that any operation ends within the time limit (1§9). */
 const MAX_PER_CALL = 100;
@@ -24,7 +22,7 @@ type Run = (work: BulkOperation, rows: ListRow[], acceptWarnings: boolean) => Pr
  * successful rows.
  */
 export function useBulkRun(entity: Entity, onDone: (done: Set<string>) => void): { busy: boolean; run: Run } {
-  const refresh = useRefreshLists(entity);
+  const refresh = useRefresh(entity.name, entity.approval ? 'all' : 'entity');
   const { reportOutcomes, reportFailure } = useReports(entity);
   const [busy, setBusy] = useState(false);
   const run: Run = async (work, rows, acceptWarnings) => {
@@ -44,7 +42,8 @@ export function useBulkRun(entity: Entity, onDone: (done: Set<string>) => void):
     } catch (error) {
       return reportFailure(attempt, error);
     } finally {
-      refresh();
+      // also after a failure: earlier calls have succeeded, and a call that timed out may have succeeded
+      void refresh();
       onDone(new Set(outcomes.filter(({ ok }) => ok).map(({ id }) => id)));
       setBusy(false);
     }
@@ -97,20 +96,6 @@ function useReports(entity: Entity) {
       else failedInDialog(error);
       return undefined;
     },
-  };
-}
-
-/**
- * Returns a function that reads the lists again, also after a failure: earlier calls have succeeded, and a call that
- * timed out may have succeeded.
- */
-function useRefreshLists(entity: Entity): () => void {
-  const invalidate = useInvalidate();
-  const client = useQueryClient();
-  return () => {
-    void invalidate({ resource: entity.name, invalidates: ['list'] });
-    // A transition of an approval changes the to-dos on other pages.
-    if (entity.approval) void client.invalidateQueries({ queryKey: SHOWN });
   };
 }
 

@@ -20,9 +20,9 @@ interface Page {
 /**
  * Options of rows on pages that stay open: reloaded each minute while visible, and at once when a row is saved here.
  */
-const RELOADED = { staleTime: 10_000, refetchInterval: 60_000, refetchOnWindowFocus: true } as const;
+export const RELOADED = { staleTime: 10_000, refetchInterval: 60_000, refetchOnWindowFocus: true } as const;
 
-/** Query key of all rows shown outside their lists. */
+/** Query key of rows shown outside their lists, apart from tables with pages (`useRowPages`), whose key is Refine's. */
 export const SHOWN: readonly string[] = ['shown'];
 
 const shownKeys = new Map<string, readonly string[]>();

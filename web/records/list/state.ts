@@ -78,7 +78,7 @@ export function useListState(
 
 /** Goes to the last page if the current page is after it, for example because its rows were deleted. */
 export function useLastPage(
-  { page, pageSize }: ListState,
+  { page, pageSize }: Pick<ListState, 'page' | 'pageSize'>,
   { rows, total, loading }: { rows: readonly unknown[]; total: number; loading: boolean },
   goTo: (page: number) => void,
 ): void {

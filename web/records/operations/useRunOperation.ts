@@ -12,7 +12,6 @@ import { errorText } from '../../shell/errorText.ts';
 import { useFeedback } from '../../shell/feedback.ts';
 import { serverProblem, type ProblemAtField } from '../form/problem.ts';
 import { useRefresh } from '../form/save.ts';
-import { SHOWN } from '../list/shownRows.ts';
 import { invalidateRows } from '../model.ts';
 import type { OperationDialogProps } from './dialogProps.ts';
 import { useOpenCreated } from './openCreated.ts';
@@ -138,7 +137,7 @@ function useRefreshAfter({ entity, operation }: OperationDialogProps) {
   const client = useQueryClient();
   const refreshEntity = useRefresh(entity.name);
   // an approval changes the to-dos that other pages show
-  const refreshShown = useRefresh(entity.name, operation.approval ? SHOWN : undefined);
+  const refreshShown = useRefresh(entity.name, operation.approval ? 'all' : 'entity');
   return {
     afterSuccess: async (): Promise<void> => {
       // an effect may have written to any entity
