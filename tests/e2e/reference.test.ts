@@ -51,7 +51,7 @@ longTest('the trend of a pair of currencies begins with that of the first row, a
   await dialog.getByRole('img', { name: 'USD 兑 JPY 汇率，2015-01-02 至 2024-12-31' }).waitFor();
   expect(await dialog.locator('.rate-line').getAttribute('data-points')).toBe('2561');
   await dialog.getByRole('combobox', { name: '目标币种' }).fill('人民币');
-  await page.locator('.ant-select-item-option', { hasText: /^CNY 人民币$/ }).click();
+  await page.locator('.ant-select-item-option', { hasText: /^CNY 人民币元$/ }).click();
   await dialog.getByRole('img', { name: /^USD 兑 CNY 汇率/ }).waitFor();
   expect(watch.problems()).toEqual([]);
   await leavePage(page);
