@@ -84,7 +84,8 @@ function changesOf({ entity, row, context }: StoredRecord, rule: ValidationRule,
         const rows = context.children?.[name] ?? [];
         if (rows.length === 0) return [];
         const fields = sampler.model.entities[name]!.fields.filter((field) => field.name !== via);
-        const read = values(fields, rows[0]!, '(?!self|lookup|parent|old|children)\\w+');
+        // of each child, or of one by its index: `line.cur`, `children.billLine[0].cur`
+        const read = values(fields, rows[0]!, '(?!self|lookup|parent|old|children)\\w+(?:\\[\\d+\\])?');
         return [
           { place: 'children', of: name },
           ...read.map((changed): Change => ({ place: 'children', of: name, values: changed })),

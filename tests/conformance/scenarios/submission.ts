@@ -80,9 +80,9 @@ export const submit = (fixture: ScenarioFixture, entity: Entity, { id }: Json): 
 const acceptedChoices = new WeakMap<object, Map<string, readonly [field: string, code: string]>>();
 
 /**
- * A row that can be submitted. Rows of different attempts meet the conditions of children in turn. A row that is
- * refused gets the rows that its rules look up; if it still is, another is generated, with another code of each choice
- * that the rules of the submission name.
+ * A row that can be submitted. Rows of different attempts meet the conditions of children in turn, and have different
+ * codes of the choices that the rules of the submission name. A row that is refused gets the rows that its rules look
+ * up; if it still is, another is generated, with another code.
  *
  * @returns the first row, if each is refused; undefined if none is generated
  */
@@ -95,7 +95,7 @@ export async function submittable(entity: Entity, fixture: ScenarioFixture, turn
   let first: Sample | undefined;
   let refusals = 0;
   for (let draw = 0; draw < MAX_DRAWS && refusals < MAX_REFUSALS; draw++) {
-    const choice = choices[refusals % choices.length];
+    const choice = choices[(turn + refusals) % choices.length];
     const sample = sampler.find(entity.name, {
       fixed: { ...sampler.codesFor(conditions[turn % conditions.length]), ...(choice && { [choice[0]]: choice[1] }) },
       ...withoutAbsent({ where: allConditions(...guardOf(entity)) }),
