@@ -189,3 +189,23 @@ test('a premium with a number of instalments is split equally over its cover, an
   expect((await act(server, 'premium-version', id, 'split')).status).toBe(200);
   expect(await lines()).toEqual(expected);
 });
+
+test('premiums whose total has too many digits for the version are refused', async () => {
+  const { id: versionId } = await premiumVersion(server, 'Premium-DELAY', '2025');
+  const premium = `6${'0'.repeat(17)}.00`;
+  const one = await server.create('delay-risk', { ...voyage(parties), versionId, premium });
+  const before = await server.footprint();
+  const more = await server.call('POST', '/api/delay-risk', { body: { ...voyage(parties), versionId, premium } });
+  expect(more).toMatchObject({
+    status: 400,
+    errors: [
+      {
+        field: 'premium',
+        key: 'MSG_generic_0109',
+        message: 'Total premium (USD) may have at most 18 digits before the decimal point',
+      },
+    ],
+  });
+  expect(await server.footprint()).toBe(before);
+  expect(await server.read('premium-version', versionId)).toMatchObject({ totalUsd: one['premium'] });
+});

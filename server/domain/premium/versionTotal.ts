@@ -1,7 +1,8 @@
 import { Decimal, printDecimal, round } from '../../../generator/language/decimal.ts';
+import { KINDS } from '../../../generator/language/kinds/kinds.ts';
 import { literal, quote } from '../../../generator/language/sqlText.ts';
 import type { Premium } from '../../../generator/model/premium.ts';
-import { Refusal } from '../../errors.ts';
+import { Refusal, refuseFields } from '../../errors.ts';
 import { rateOf } from '../../kernel/approval/rate.ts';
 import { totalField } from '../../kernel/approval/totalField.ts';
 import type { Context } from '../../kernel/context.ts';
@@ -50,7 +51,7 @@ async function totalBeforeCommit(
     const ids = new Set(changed.flatMap(({ before, row }) => [before?.[via], row[via]]).filter((id) => id != null));
     for (const id of ids)
       await context.beforeCommit(`total of ${parentName} ${String(id)}`, (inside) =>
-        updateTotals(kernel, runtime, [String(id)], inside),
+        updateTotals(kernel, runtime, [String(id)], inside, due),
       );
   }
 }
@@ -82,16 +83,27 @@ async function requirePremiums(kernel: Kernel, runtime: EntityRuntime, id: strin
 /**
  * Stores the totals of locked records, at the rates of their rows (`x-premium.exchange`), otherwise of the day; null
  * without an amount or while a rate is missing.
+ *
+ * @param due the field of the written premiums, which is refused if the total has too many digits; absent: null is
+ *   stored then
+ * @throws Refusal (400)
  */
 export async function updateTotals(
   kernel: Kernel,
   runtime: EntityRuntime,
   ids: readonly string[],
   context: Context,
+  due?: string,
 ): Promise<void> {
   const sums = await sumsOf(kernel, runtime, { ids, withOwnRates: true }, context);
+  const field = runtime.fields.get(totalField(runtime)!)!;
   const totals: (string | null)[] = [];
-  for (const id of ids) totals.push(await totalIfRated(kernel, runtime, sums.get(id) ?? [], context));
+  for (const id of ids) {
+    const total = await totalIfRated(kernel, runtime, sums.get(id) ?? [], context);
+    const tooLarge = total === null ? undefined : KINDS[field.kind].check(total, field);
+    if (tooLarge && due !== undefined) throw refuseFields([{ field: due, ...tooLarge }]);
+    totals.push(tooLarge ? null : total);
+  }
   const [table, column] = [quote(runtime.entity.table), quote(totalField(runtime)!)];
   const text =
     `update ${table} t set ${column} = n.total from unnest($1::bigint[], $2::numeric[]) n(id, total)` +
