@@ -25,6 +25,14 @@ export interface DomainRules {
    * reconciliation of totals compares both (decision 34).
    */
   figures?: Readonly<Record<string, string>>;
+  /**
+   * Rows of other entities that writes of the submitted children of one parent change, in any order. They are locked
+   * before the first child is saved, in the order of locks (decision 43). The children are not checked yet.
+   */
+  locks?(
+    children: { parent: string; rows: readonly Row[] },
+    context: Context,
+  ): Promise<{ entity: string; id: string }[]>;
   /** actions after which `afterWrite` runs; absent: all actions */
   only?: readonly string[];
   /** Runs after each write, in its transaction, before the children of the row are saved. */

@@ -11,7 +11,7 @@ import type { Sampler } from './sampler/sampler.ts';
 import type { Row, Sample } from './sample.ts';
 import { withSameFields } from './withSameFields.ts';
 import { alternatives } from './lookedUpTargets.ts';
-import { allConditions, mustMatchFormula, setByChildren } from './neededRows.ts';
+import { allConditions, isSummedAlone, mustMatchFormula, setByChildren } from './neededRows.ts';
 import { overlapClashes } from './overlaps.ts';
 import { isChangeable } from './changeable.ts';
 import type { Case, Clash, ExpectedMessage } from './case.ts';
@@ -135,6 +135,7 @@ export function validChanges(sample: Sample, sampler: Sampler): { field: Field; 
       isChangeable(sample, one) &&
       !mustMatchFormula(entity, one) &&
       !linked.has(one.name) &&
+      !isSummedAlone(entity, sample.parent, one.name) &&
       !(one.ref && !one.ref.open),
   )) {
     const edges = KINDS[field.kind]

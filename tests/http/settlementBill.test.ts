@@ -61,6 +61,22 @@ describe('a bill', () => {
     expect(answer.result.rev).toBe((await server.read('premium-stage', id))['rev']);
   });
 
+  test('locks the instalments of its new and removed lines in the order of locks, whatever the order of the lines', async () => {
+    const [first, second, third] = [await billing.stage(), await billing.stage(), await billing.stage()];
+    const one = await billing.billed(second);
+    const [line] = one['bill-line'] as [Json];
+    const exchanged = await billing.patch('settlement-bill', one, {
+      'bill-line': [
+        { id: line['id'], rev: line['rev'], delFlag: 'Y' },
+        { stageId: third['id'] },
+        { stageId: first['id'] },
+      ],
+    });
+    expect(exchanged.status, exchanged.text).toBe(200);
+    const states = await Promise.all([first, second, third].map((stage) => billing.stateOf(stage)));
+    expect(states.map(({ recordStatus }) => recordStatus)).toEqual(['Bill', 'Unbill', 'Bill']);
+  });
+
   test('puts its instalments in the state Bill, and releases them when a line or the bill is deleted', async () => {
     const stages = [await billing.stage(), await billing.stage()];
     const one = await billing.billed(...stages);

@@ -191,6 +191,7 @@ test('a premium with a number of instalments is split equally over its cover, an
 });
 
 test('premiums whose total has too many digits for the version are refused', async () => {
+  await server.call('POST', '/api/policy-year', { body: premiumYear('Premium-DELAY', '2025') });
   const { id: versionId } = await premiumVersion(server, 'Premium-DELAY', '2025');
   const premium = `6${'0'.repeat(17)}.00`;
   const one = await server.create('delay-risk', { ...voyage(parties), versionId, premium });
@@ -201,8 +202,8 @@ test('premiums whose total has too many digits for the version are refused', asy
     errors: [
       {
         field: 'premium',
-        key: 'MSG_generic_0109',
-        message: 'Total premium (USD) may have at most 18 digits before the decimal point',
+        key: 'MSG_premium_0246',
+        message: 'The premiums of the version would total more than 18 digits before the decimal point',
       },
     ],
   });

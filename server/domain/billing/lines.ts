@@ -6,6 +6,7 @@ import type { Kernel } from '../../kernel/core.ts';
 import type { SystemInput } from '../../kernel/systemInput.ts';
 import { entityNamed } from '../../kernel/kernel.ts';
 import type { Row } from '../../kernel/row.ts';
+import { isId } from '../../kernel/read/conditions.ts';
 import { asSystem } from '../../kernel/systemUser.ts';
 import { lockInOrder } from '../../kernel/write/locks.ts';
 import { updateRow } from '../../kernel/write/save.ts';
@@ -37,6 +38,7 @@ const BILLABLE: readonly (string | null)[] = ['Confirm', 'Unbill'];
  * bill names the bill, and must be approved and have its invoices.
  */
 export const lineRules = (kernel: Kernel): DomainRules => ({
+  locks: billedRows,
   afterWrite: async ({ row, before }, context) => {
     if (row['delFlag'] === 'Y') await lockBilled(kernel, row, context);
     if (row['chargeId'] != null) await moveCharge(kernel, { row, isNew: !before }, context);
@@ -51,25 +53,37 @@ export const lineRules = (kernel: Kernel): DomainRules => ({
   },
 });
 
-/** The transactions that have locked what the lines of a bill refer to, with the ids of these bills. */
+/** Transactions that have locked what the lines of a deleted bill refer to, with the ids of these bills. */
 const lockedBills = new WeakMap<object, Set<string>>();
 
 /**
  * Locks the instalments and charges of all lines of a bill before the first line is deleted. The lines of a deleted
  * bill are deleted from the last one, which is not the order of locks.
  */
-async function lockBilled(kernel: Kernel, { headId, stageId, chargeId }: Row, context: Context): Promise<void> {
+async function lockBilled(kernel: Kernel, line: Row, context: Context): Promise<void> {
+  const bill = String(line['headId']);
   const transaction = context.locks;
   const done = (transaction && lockedBills.get(transaction)) ?? new Set<string>();
-  if (done.has(String(headId))) return;
-  if (transaction) lockedBills.set(transaction, done.add(String(headId)));
-  const [stage, charge] = [entityNamed(kernel, 'premium-stage'), entityNamed(kernel, 'paid-charge')];
-  const billed = [{ stageId, chargeId }, ...(await linesOfBill.all(context.db, { headId: String(headId) }))];
-  const targets = billed.flatMap((line) => [
-    ...(line.stageId == null ? [] : [{ runtime: stage, id: String(line.stageId) }]),
-    ...(line.chargeId == null ? [] : [{ runtime: charge, id: String(line.chargeId) }]),
+  if (done.has(bill)) return;
+  if (transaction) lockedBills.set(transaction, done.add(bill));
+  const billed = await billedRows({ parent: bill, rows: [line] }, context);
+  await lockInOrder(
+    kernel,
+    billed.map(({ entity, id }) => ({ runtime: entityNamed(kernel, entity), id })),
+    context,
+  );
+}
+
+/** The instalments and charges that the lines of a bill and further lines refer to. */
+async function billedRows(
+  { parent, rows }: { parent: string; rows: readonly Row[] },
+  { db }: Context,
+): Promise<{ entity: string; id: string }[]> {
+  const lines: readonly Row[] = [...rows, ...(await linesOfBill.all(db, { headId: parent }))];
+  return lines.flatMap(({ stageId, chargeId }) => [
+    ...(isId(stageId) ? [{ entity: 'premium-stage', id: String(stageId) }] : []),
+    ...(isId(chargeId) ? [{ entity: 'paid-charge', id: String(chargeId) }] : []),
   ]);
-  await lockInOrder(kernel, targets, context);
 }
 
 /** Puts the charge of a new line on its bill, or takes that of a deleted line off. @throws Refusal (409) */

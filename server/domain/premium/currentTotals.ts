@@ -38,12 +38,7 @@ async function storeTotals(
   // a record that was submitted meanwhile keeps the amount of its approval
   const open = await withOpenTotal(runtime, ids, context);
   const stored = await storeApproved(kernel, runtime, open, context);
-  await updateTotals(
-    kernel,
-    runtime,
-    open.filter((id) => !stored.has(id)),
-    context,
-  );
+  await updateTotals(kernel, runtime, { ids: open.filter((id) => !stored.has(id)) }, context);
 }
 
 /** Stores the amounts of the latest approvals in records that cannot change any more. @returns their ids */

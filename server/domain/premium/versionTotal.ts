@@ -51,7 +51,7 @@ async function totalBeforeCommit(
     const ids = new Set(changed.flatMap(({ before, row }) => [before?.[via], row[via]]).filter((id) => id != null));
     for (const id of ids)
       await context.beforeCommit(`total of ${parentName} ${String(id)}`, (inside) =>
-        updateTotals(kernel, runtime, [String(id)], inside, due),
+        updateTotals(kernel, runtime, { ids: [String(id)], due }, inside),
       );
   }
 }
@@ -91,9 +91,8 @@ async function requirePremiums(kernel: Kernel, runtime: EntityRuntime, id: strin
 export async function updateTotals(
   kernel: Kernel,
   runtime: EntityRuntime,
-  ids: readonly string[],
+  { ids, due }: { ids: readonly string[]; due?: string },
   context: Context,
-  due?: string,
 ): Promise<void> {
   const sums = await sumsOf(kernel, runtime, { ids, withOwnRates: true }, context);
   const field = runtime.fields.get(totalField(runtime)!)!;
@@ -101,7 +100,8 @@ export async function updateTotals(
   for (const id of ids) {
     const total = await totalIfRated(kernel, runtime, sums.get(id) ?? [], context);
     const tooLarge = total === null ? undefined : KINDS[field.kind].check(total, field);
-    if (tooLarge && due !== undefined) throw refuseFields([{ field: due, ...tooLarge }]);
+    if (tooLarge && due !== undefined)
+      throw refuseFields([{ field: due, key: 'MSG_premium_0246', params: tooLarge.params }]);
     totals.push(tooLarge ? null : total);
   }
   const [table, column] = [quote(runtime.entity.table), quote(totalField(runtime)!)];

@@ -5,8 +5,9 @@ import { Refusal, refuseFields } from '../../errors.ts';
 import type { Context } from '../context.ts';
 import { canWriteAsSet } from '../keywords/setWrites.ts';
 import { entityNamed } from '../kernel.ts';
-import type { Change, Computed, EntityRuntime, Gated, Written } from '../core.ts';
+import type { Change, Computed, EntityRuntime, Gated, Kernel, RowToLock, Written } from '../core.ts';
 import type { Row } from '../row.ts';
+import { lockInOrder } from './locks.ts';
 import { mayHaveChildren } from '../childCondition.ts';
 import { requireOpenParent } from '../operations/parents.ts';
 import { ownChildFilter } from '../read/access.ts';
@@ -73,6 +74,7 @@ async function saveChildrenOf(
         { child: childRuntime, operation },
         context,
       );
+  await lockChanged(kernel, child.entity, { parent: { runtime, id: saved.id }, rows }, context);
   const link = linkOfSaved(childRuntime, child, saved);
   const saveOne = async ({ row }: SubmittedChild, inside: Context): Promise<void> => {
     await save.saveMore([await changeOf(save, { child, childRuntime, link }, row, inside)], inside);
@@ -90,6 +92,21 @@ async function saveChildrenOf(
   if (violations.length === 0) return;
   const isConflict = refused.some(({ refusal }) => refusal.family === 'conflict');
   throw refuseFields(violations, isConflict ? 'conflict' : 'invalid');
+}
+
+/**
+ * Locks a parent, and the rows of other entities that writes of its submitted children change (`DomainRules.locks`).
+ */
+async function lockChanged(
+  kernel: Kernel,
+  child: string,
+  { parent, rows }: { parent: RowToLock; rows: readonly Row[] },
+  context: Context,
+): Promise<void> {
+  const found = await kernel.domain.get(child)?.locks?.({ parent: parent.id, rows }, context);
+  if (!found) return;
+  const changed = found.map(({ entity, id }) => ({ runtime: entityNamed(kernel, entity), id }));
+  await lockInOrder(kernel, [parent, ...changed], context);
 }
 
 /** The operation on a submitted child, as gates name it. */

@@ -20,7 +20,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: parts,
     testTimeout: 3_600_000,
-    hookTimeout: 120_000,
+    hookTimeout: 3_600_000,
     retry: 0,
     reporters: ['default', new Progress()],
     projects: [
