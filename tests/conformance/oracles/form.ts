@@ -1,5 +1,6 @@
 import { entityModule } from '../../../generator/emit/validators.ts';
 import { expressionsOf, narrowingOf } from '../../../generator/language/evaluation/lookups.ts';
+import { MESSAGE } from '../../../generator/language/messageKeys.ts';
 import type { Entity, Model } from '../../../generator/model/entity.ts';
 import type { Field } from '../../../generator/model/field.ts';
 import type { Lookup } from '../../../generator/model/lookup.ts';
@@ -50,6 +51,12 @@ const isNarrowing = (lookup: Lookup, expr: string): boolean => narrowingOf(looku
 /** A value of another type counts as none. */
 const isText = (value: unknown): boolean => typeof value === 'string';
 
+/** The lookups that the formula of a field reads. */
+const lookupsReadBy = ({ fields }: Entity, field: string): string[] =>
+  [...(fields.find(({ name }) => name === field)?.compute?.expr ?? '').matchAll(/\blookup\.(\w+)/g)].map(
+    ([, name]) => name!,
+  );
+
 /** The stored parent of a case, if rules read its totals over stored children, which the sample lacks. */
 export async function parentWithTotals(
   entity: Entity,
@@ -96,9 +103,14 @@ export function validateInForm(rules: Rules, { sample, change, old }: Case, pare
   const set = old ? {} : setByChildren(sample.entity, sample.children);
   const entered = { ...old?.full, ...sample.row, ...set, ...change };
   const row = old ? rules.compute(entered, context) : rules.defaults(entered, context);
+  // a result is not missing while the lookup that its formula reads is requested
+  const isAwaited = (field: string): boolean =>
+    lookupsReadBy(sample.entity, field).some((name) => name in (sample.lookups ?? {}) && isReread(name));
   return [...rules.validate(row, context)]
     .flatMap(([field, problems]) =>
-      problems.map(({ key, level }) => messageText({ field, key, ...(level ? { level } : {}) })),
+      problems
+        .filter(({ key }) => key !== MESSAGE.required || !isAwaited(field))
+        .map(({ key, level }) => messageText({ field, key, ...(level ? { level } : {}) })),
     )
     .sort();
 }
