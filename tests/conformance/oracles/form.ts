@@ -52,10 +52,14 @@ const isNarrowing = (lookup: Lookup, expr: string): boolean => narrowingOf(looku
 const isText = (value: unknown): boolean => typeof value === 'string';
 
 /** The lookups that the formula of a field reads. */
-const lookupsReadBy = ({ fields }: Entity, field: string): string[] =>
-  [...(fields.find(({ name }) => name === field)?.compute?.expr ?? '').matchAll(/\blookup\.(\w+)/g)].map(
-    ([, name]) => name!,
-  );
+const lookupsReadBy = ({ fields, lookups }: Entity, field: string): Lookup[] => {
+  const expr = fields.find(({ name }) => name === field)?.compute?.expr ?? '';
+  return lookups.filter(({ name }) => new RegExp(`\\blookup\\.${name}\\b`).test(expr));
+};
+
+/** Whether an expression reads any of some fields. */
+const readsAny = (expr: string, fields: readonly string[]): boolean =>
+  fields.some((field) => new RegExp(`\\bself\\.${field}\\b`).test(expr));
 
 /** The stored parent of a case, if rules read its totals over stored children, which the sample lacks. */
 export async function parentWithTotals(
@@ -103,9 +107,11 @@ export function validateInForm(rules: Rules, { sample, change, old }: Case, pare
   const set = old ? {} : setByChildren(sample.entity, sample.children);
   const entered = { ...old?.full, ...sample.row, ...set, ...change };
   const row = old ? rules.compute(entered, context) : rules.defaults(entered, context);
-  // a result is not missing while the lookup that its formula reads is requested
+  // a result is not missing while the row of another day is requested
   const isAwaited = (field: string): boolean =>
-    lookupsReadBy(sample.entity, field).some((name) => name in (sample.lookups ?? {}) && isReread(name));
+    lookupsReadBy(sample.entity, field).some(
+      ({ name, latest }) => latest && name in (sample.lookups ?? {}) && readsAny(latest.upTo, Object.keys(change)),
+    );
   return [...rules.validate(row, context)]
     .flatMap(([field, problems]) =>
       problems
