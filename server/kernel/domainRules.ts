@@ -26,8 +26,9 @@ export interface DomainRules {
    */
   figures?: Readonly<Record<string, string>>;
   /**
-   * Rows of other entities that writes of the submitted children of one parent change, in any order. They are locked
-   * before the first child is saved, in the order of locks (decision 43). The children are not checked yet.
+   * Rows of other entities that writes of the children of one parent change, in any order. They are locked before the
+   * first child is saved or deleted, in the order of locks (decision 43). `rows` are the submitted children, not yet
+   * checked; none if the parent is deleted.
    */
   locks?(
     children: { parent: string; rows: readonly Row[] },

@@ -40,7 +40,6 @@ const BILLABLE: readonly (string | null)[] = ['Confirm', 'Unbill'];
 export const lineRules = (kernel: Kernel): DomainRules => ({
   locks: billedRows,
   afterWrite: async ({ row, before }, context) => {
-    if (row['delFlag'] === 'Y') await lockBilled(kernel, row, context);
     if (row['chargeId'] != null) await moveCharge(kernel, { row, isNew: !before }, context);
     if (row['stageId'] == null) return;
     const id = String(row['stageId']);
@@ -53,28 +52,7 @@ export const lineRules = (kernel: Kernel): DomainRules => ({
   },
 });
 
-/** Transactions that have locked what the lines of a deleted bill refer to, with the ids of these bills. */
-const lockedBills = new WeakMap<object, Set<string>>();
-
-/**
- * Locks the instalments and charges of all lines of a bill before the first line is deleted. The lines of a deleted
- * bill are deleted from the last one, which is not the order of locks.
- */
-async function lockBilled(kernel: Kernel, line: Row, context: Context): Promise<void> {
-  const bill = String(line['headId']);
-  const transaction = context.locks;
-  const done = (transaction && lockedBills.get(transaction)) ?? new Set<string>();
-  if (done.has(bill)) return;
-  if (transaction) lockedBills.set(transaction, done.add(bill));
-  const billed = await billedRows({ parent: bill, rows: [line] }, context);
-  await lockInOrder(
-    kernel,
-    billed.map(({ entity, id }) => ({ runtime: entityNamed(kernel, entity), id })),
-    context,
-  );
-}
-
-/** The instalments and charges that the lines of a bill and further lines refer to. */
+/** The instalments and charges that the stored and the submitted lines of a bill refer to. */
 async function billedRows(
   { parent, rows }: { parent: string; rows: readonly Row[] },
   { db }: Context,

@@ -95,7 +95,7 @@ async function saveChildrenOf(
 }
 
 /**
- * Locks a parent, and the rows of other entities that writes of its submitted children change (`DomainRules.locks`).
+ * Locks a parent, and the rows of other entities that writes of its children change (`DomainRules.locks`).
  */
 async function lockChanged(
   kernel: Kernel,
@@ -208,6 +208,7 @@ export async function deleteChildren(save: Gated & { before: Row }): Promise<voi
       (await deleteAllChildren(kernel, childRuntime, { via: child.via, link }, context))
     )
       continue;
+    await lockChanged(kernel, child.entity, { parent: { runtime, id: String(before['id']) }, rows: [] }, context);
     const { rows } = await context.db.query({
       text: `select id::text as id, rev from "${childRuntime.entity.table}" where "${child.via}" = $1 and "delFlag" = 'N' order by id desc`,
       values: [link],
